@@ -1,0 +1,305 @@
+// Python bindings; nothing else lives here.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <stdexcept>
+
+#include "alignment.hpp"
+#include "cder.hpp"
+#include "information.hpp"
+#include "invwer.hpp"
+#include "levenshtein.hpp"
+#include "lines.hpp"
+#include "ngrams.hpp"
+#include "resampling.hpp"
+#include "ter.hpp"
+#include "tokenise.hpp"
+#include "tokens.hpp"
+#include "unicode.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace steelyard;
+
+namespace {
+
+using Positions = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+template <class T>
+using Array1 = nb::ndarray<nb::numpy, T, nb::ndim<1>>;
+template <class T>
+using Array2 = nb::ndarray<nb::numpy, T, nb::ndim<2>>;
+template <class T>
+using Array3 = nb::ndarray<nb::numpy, T, nb::ndim<3>>;
+using References = std::vector<const Tokens*>;
+
+template <class T, class Array>
+Array moved(std::vector<T>&& values, std::initializer_list<std::size_t> shape) {
+  auto* kept = new std::vector<T>(std::move(values));
+  nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+  return Array(kept->data(), shape, owner);
+}
+
+template <class T>
+Array1<T> array1(std::vector<T>&& values) {
+  const std::size_t size = values.size();
+  return moved<T, Array1<T>>(std::move(values), {size});
+}
+
+template <class T>
+Array2<T> array2(std::vector<T>&& values, std::size_t columns) {
+  const std::size_t rows = columns ? values.size() / columns : 0;
+  return moved<T, Array2<T>>(std::move(values), {rows, columns});
+}
+
+TextRows rows_of(const nb::bytes& data, const Positions& starts, const Positions& ends) {
+  const TextRows rows{{data.c_str(), data.size()}, {starts.data(), starts.size()}, {ends.data(), ends.size()}};
+  if (starts.size() != ends.size()) throw std::invalid_argument("starts and ends differ in length");
+  const auto limit = static_cast<std::int64_t>(data.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (rows.starts[i] < 0 || rows.starts[i] > rows.ends[i] || rows.ends[i] > limit) {
+      throw std::invalid_argument("positions outside the data");
+    }
+  }
+  return rows;
+}
+
+void same_size(const Tokens& a, const Tokens& b) {
+  if (a.size() != b.size()) throw std::invalid_argument("hypotheses and references differ in number");
+}
+
+[[noreturn]] void refuse(std::size_t index, const std::string& found) {
+  throw nb::type_error(("segment " + std::to_string(index) + ": expected a string, found " + found).c_str());
+}
+
+nb::tuple encode(const nb::tuple& texts) {
+  std::string data;
+  std::vector<std::int64_t> offsets{0}, absent;
+  offsets.reserve(texts.size() + 1);
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    PyObject* text = texts[i].ptr();
+    if (text == Py_None) {
+      absent.push_back(static_cast<std::int64_t>(i));
+    } else if (!PyUnicode_Check(text)) {
+      refuse(i, nb::cast<std::string>(nb::handle(reinterpret_cast<PyObject*>(Py_TYPE(text))).attr("__name__")));
+    } else {
+      Py_ssize_t size = 0;
+      const char* bytes = PyUnicode_AsUTF8AndSize(text, &size);
+      if (!bytes) {
+        PyErr_Clear();
+        throw nb::value_error(("segment " + std::to_string(i) +
+                               ": contains a lone surrogate, which is no Unicode text; decode the input as UTF-8")
+                                  .c_str());
+      }
+      data.append(bytes, static_cast<std::size_t>(size));
+    }
+    offsets.push_back(static_cast<std::int64_t>(data.size()));
+  }
+  return nb::make_tuple(nb::bytes(data.data(), data.size()), array1(std::move(offsets)), array1(std::move(absent)));
+}
+
+Array1<std::int64_t> blank(const nb::bytes& data, const Positions& starts, const Positions& ends) {
+  const TextRows rows = rows_of(data, starts, ends);
+  std::vector<std::int64_t> found;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (is_blank(rows[i])) found.push_back(static_cast<std::int64_t>(i));
+  }
+  return array1(std::move(found));
+}
+
+nb::tuple trim_line_ends(const nb::bytes& data, const Positions& starts, const Positions& ends, bool carriage_returns) {
+  const TextRows rows = rows_of(data, starts, ends);
+  std::vector<std::int64_t> begin(rows.starts.begin(), rows.starts.end()), end(rows.ends.begin(), rows.ends.end());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (rows[i].ends_with('\n')) --end[i];
+    if (carriage_returns && end[i] > begin[i] && rows.data[static_cast<std::size_t>(end[i]) - 1] == '\r') --end[i];
+  }
+  return nb::make_tuple(array1(std::move(begin)), array1(std::move(end)));
+}
+
+Array2<std::int32_t> ngram_matches(const Tokens& hypotheses, const References& references, std::size_t order) {
+  std::vector<std::int32_t> out(hypotheses.size() * order, 0);
+  for (const Tokens* reference : references) same_size(hypotheses, *reference);
+  {
+    nb::gil_scoped_release release;
+    NgramMatcher matcher;
+    std::vector<Ids> rows;
+    for (std::size_t i = 0; i < hypotheses.size(); ++i) {
+      rows.clear();
+      for (const Tokens* reference : references) {
+        if (reference->present[i]) rows.push_back((*reference)[i]);
+      }
+      matcher.count(hypotheses[i], rows, std::span(out).subspan(i * order, order));
+    }
+  }
+  return array2(std::move(out), order);
+}
+
+// A distance for every pair of rows; 0 where there is no reference.
+template <class Distance>
+Array1<std::int32_t> distances(const Tokens& hypotheses, const Tokens& references) {
+  same_size(hypotheses, references);
+  std::vector<std::int32_t> out(hypotheses.size(), 0);
+  {
+    nb::gil_scoped_release release;
+    Distance distance;
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      if (references.present[i]) out[i] = distance(hypotheses[i], references[i]);
+    }
+  }
+  return array1(std::move(out));
+}
+
+struct Unequal {
+  std::int32_t operator()(Ids a, Ids b) const { return !std::equal(a.begin(), a.end(), b.begin(), b.end()); }
+};
+
+// hits, substitutions, deletions, insertions, moves for every pair of rows; zeros where there is no reference.
+Array2<std::int32_t> edits(const Tokens& hypotheses, const Tokens& references) {
+  same_size(hypotheses, references);
+  std::vector<std::int32_t> out(hypotheses.size() * 5, 0);
+  {
+    nb::gil_scoped_release release;
+    Alignment align;
+    for (std::size_t i = 0; i < hypotheses.size(); ++i) {
+      if (!references.present[i]) continue;
+      const Edits e = align(hypotheses[i], references[i]);
+      const std::int32_t row[] = {e.hits, e.substitutions, e.deletions, e.insertions, e.moves};
+      std::copy(std::begin(row), std::end(row), out.begin() + static_cast<std::ptrdiff_t>(i * 5));
+    }
+  }
+  return array2(std::move(out), 5);
+}
+
+template <class Value, class Sum>
+Array3<double> bootstrap(nb::ndarray<const Value, nb::ndim<3>, nb::c_contig, nb::device::cpu> rows, std::uint64_t seed,
+                         std::uint64_t first, std::size_t count) {
+  const std::size_t systems = rows.shape(0), segments = rows.shape(1), fields = rows.shape(2);
+  std::vector<double> out;
+  out.reserve(count * systems * fields);
+  {
+    nb::gil_scoped_release release;
+    std::vector<std::uint32_t> weights;
+    std::vector<Sum> sums;
+    for (std::uint64_t b = first; b < first + count; ++b) {
+      bootstrap_sums(rows.data(), systems, segments, fields, seed, b, weights, sums);
+      out.insert(out.end(), sums.begin(), sums.end());
+    }
+  }
+  return moved<double, Array3<double>>(std::move(out), {count, systems, fields});
+}
+
+void bind_text(nb::module_& m) {
+  m.def("encode", &encode, "texts"_a, "UTF-8 bytes, offsets and absent indices of a tuple of strings and None.");
+  m.def("blank", &blank, "data"_a, "starts"_a, "ends"_a, "Indices of the texts that are white space only.");
+  m.def("trim_line_ends", &trim_line_ends, "data"_a, "starts"_a, "ends"_a, "carriage_returns"_a,
+        "Positions without the line feed (and carriage return) at the end of each line.");
+  nb::class_<LineScanner>(m, "LineScanner", "Finds the lines of a file fed block by block.")
+      .def(nb::init<>())
+      .def("feed", [](LineScanner& s, const nb::bytes& block) {
+        const std::string_view view(block.c_str(), block.size());
+        nb::gil_scoped_release release;
+        s.feed(view);
+      }, "block"_a)
+      .def("finish", &LineScanner::finish)
+      .def("starts", [](LineScanner& s) { return array1(std::move(s.starts)); }, "Where each line begins; once.")
+      .def("blanks", [](LineScanner& s) { return array1(std::move(s.blanks)); }, "Lines of white space only; once.")
+      .def_ro("size", &LineScanner::size)
+      .def_ro("invalid_line", &LineScanner::invalid_line)
+      .def_ro("invalid_byte", &LineScanner::invalid_byte)
+      .def_ro("nul_line", &LineScanner::nul_line)
+      .def_ro("carriage_return_line", &LineScanner::carriage_return_line)
+      .def_ro("longest", &LineScanner::longest)
+      .def_ro("longest_line", &LineScanner::longest_line)
+      .def_ro("has_bom", &LineScanner::has_bom);
+}
+
+void bind_tokens(nb::module_& m) {
+  nb::class_<Vocabulary>(m, "Vocabulary", "Token strings with ids in order of first appearance.")
+      .def(nb::init<>())
+      .def("__len__", &Vocabulary::size)
+      .def("types", [](const Vocabulary& v) {
+        nb::list out;
+        for (std::size_t t = 0; t < v.size(); ++t) out.append(nb::str(v[t].data(), v[t].size()));
+        return out;
+      }, nb::sig("def types(self) -> list[str]"));
+  nb::class_<Tokens>(m, "Tokens", "Texts as rows of token ids.")
+      .def("__len__", &Tokens::size)
+      .def("row", [](const Tokens& t, std::size_t i) {
+        if (i >= t.size()) throw nb::index_error();
+        return std::vector<std::int32_t>(t[i].begin(), t[i].end());
+      }, "index"_a)
+      .def("lengths", [](const Tokens& t) {
+        std::vector<std::int32_t> out(t.size());
+        for (std::size_t i = 0; i < out.size(); ++i) out[i] = length_of(t[i]);
+        return array1(std::move(out));
+      }, "Tokens per row, boundaries not counted.")
+      .def("present", [](const Tokens& t) {
+        auto copy = t.present;
+        return array1(std::move(copy));
+      }, "1 where the text was not blank.")
+      .def("enclosed", &enclosed, "begin"_a, "end"_a, nb::call_guard<nb::gil_scoped_release>());
+  m.def("tokeniser_names", &tokeniser_names);
+  m.def("tokenise",
+        [](const nb::bytes& data, const Positions& starts, const Positions& ends, const std::string& tokeniser, bool fold,
+           std::shared_ptr<Vocabulary> vocabulary) {
+          const TextRows rows = rows_of(data, starts, ends);
+          nb::gil_scoped_release release;
+          return tokenise(rows, tokeniser, fold, std::move(vocabulary));
+        },
+        "data"_a, "starts"_a, "ends"_a, "tokeniser"_a, "fold"_a, "vocabulary"_a);
+  m.def("code_points",
+        [](const nb::bytes& data, const Positions& starts, const Positions& ends, bool fold, bool keep_space) {
+          const TextRows rows = rows_of(data, starts, ends);
+          nb::gil_scoped_release release;
+          return code_points(rows, fold, keep_space);
+        },
+        "data"_a, "starts"_a, "ends"_a, "fold"_a, "keep_space"_a);
+  nb::class_<Rewriting>(m, "Rewriting", "Replaces each type by a sequence of types.")
+      .def(nb::init<const std::vector<std::vector<std::string>>&>(), "targets"_a)
+      .def("apply", &Rewriting::apply, "tokens"_a, nb::call_guard<nb::gil_scoped_release>());
+}
+
+void bind_kernels(nb::module_& m) {
+  m.def("ngram_matches", &ngram_matches, "hypotheses"_a, "references"_a, "order"_a,
+        "Matches of order 1 … order per row, clipped at the maximum over the references.");
+  m.def("levenshtein", &distances<Levenshtein>, "hypotheses"_a, "references"_a);
+  m.def("ter", &distances<Ter>, "hypotheses"_a, "references"_a, "Edits including block shifts.");
+  m.def("cder", &distances<Cder>, "hypotheses"_a, "references"_a);
+  m.def("invwer", &distances<Invwer>, "hypotheses"_a, "references"_a);
+  m.def("unequal", &distances<Unequal>, "hypotheses"_a, "references"_a, "1 where the rows differ.");
+  m.def("edits", &edits, "hypotheses"_a, "references"_a,
+        "Hits, substitutions, deletions, insertions and moves of the canonical alignment.");
+  nb::class_<Information>(m, "Information", "Information weights of n-grams over a set of references.")
+      .def(nb::init<std::size_t>(), "max_order"_a)
+      .def("add", [](Information& i, const Tokens& t) { i.add(t); }, "references"_a,
+           nb::call_guard<nb::gil_scoped_release>())
+      .def("digest", &Information::digest)
+      .def("matched",
+           [](const Information& i, const Tokens& hypotheses, const References& references, bool false_zero) {
+             for (const Tokens* reference : references) same_size(hypotheses, *reference);
+             std::vector<double> out;
+             {
+               nb::gil_scoped_release release;
+               out = i.matched(hypotheses, references, false_zero);
+             }
+             return array2(std::move(out), i.max_order());
+           },
+           "hypotheses"_a, "references"_a, "false_zero"_a);
+  m.def("bootstrap_sums", &bootstrap<std::int32_t, std::int64_t>, "rows"_a, "seed"_a, "first"_a, "count"_a,
+        "Sums over resampled segments, resample × system × field.");
+  m.def("bootstrap_sums", &bootstrap<std::int64_t, std::int64_t>, "rows"_a, "seed"_a, "first"_a, "count"_a);
+  m.def("bootstrap_sums", &bootstrap<double, double>, "rows"_a, "seed"_a, "first"_a, "count"_a);
+}
+
+}  // namespace
+
+NB_MODULE(_core, m) {
+  m.doc() = "Compiled kernels over token ids.";
+  bind_text(m);
+  bind_tokens(m);
+  bind_kernels(m);
+}

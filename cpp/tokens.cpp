@@ -1,0 +1,93 @@
+#include "tokens.hpp"
+
+#include <stdexcept>
+
+#include "tokenise.hpp"
+#include "unicode.hpp"
+
+namespace steelyard {
+
+namespace {
+
+Tokens rows_for(std::size_t count) {
+  Tokens out;
+  out.offsets.reserve(count + 1);
+  out.present.reserve(count);
+  return out;
+}
+
+void close_row(Tokens& out, bool present) {
+  out.offsets.push_back(static_cast<std::int64_t>(out.ids.size()));
+  out.present.push_back(present);
+}
+
+}  // namespace
+
+Tokens tokenise(const TextRows& texts, std::string_view tokeniser, bool fold, std::shared_ptr<Vocabulary> vocabulary) {
+  Tokeniser split(tokeniser, fold);
+  Tokens out = rows_for(texts.size());
+  out.ids.reserve(texts.data.size() / 5);
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const std::string_view text = texts[i];
+    for (const std::string_view token : split(text)) out.ids.push_back(vocabulary->intern(token));
+    close_row(out, !is_blank(text));
+  }
+  out.vocabulary = std::move(vocabulary);
+  return out;
+}
+
+Tokens code_points(const TextRows& texts, bool fold, bool keep_space) {
+  Tokens out = rows_for(texts.size());
+  out.ids.reserve(texts.data.size());
+  std::string folded;
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    std::string_view text = texts[i];
+    const bool present = !is_blank(text);
+    if (fold) text = fold_case(text, folded);
+    const char* at = text.data();
+    const char* const end = at + text.size();
+    while (at < end) {
+      const char32_t c = next_code_point(at, end);
+      if (keep_space || !is_space(c)) out.ids.push_back(static_cast<std::int32_t>(c));
+    }
+    close_row(out, present);
+  }
+  return out;
+}
+
+Tokens enclosed(const Tokens& tokens, bool begin, bool end) {
+  Tokens out = rows_for(tokens.size());
+  out.ids.reserve(tokens.ids.size() + 2 * tokens.size());
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    const Ids row = tokens[i];
+    if (begin) out.ids.push_back(kBegin);
+    out.ids.insert(out.ids.end(), row.begin(), row.end());
+    if (end) out.ids.push_back(kEnd);
+    close_row(out, tokens.present[i]);
+  }
+  out.vocabulary = tokens.vocabulary;
+  return out;
+}
+
+Rewriting::Rewriting(const std::vector<std::vector<std::string>>& targets) {
+  for (const auto& target : targets) {
+    for (const std::string& token : target) ids_.push_back(vocabulary_->intern(token));
+    offsets_.push_back(static_cast<std::int64_t>(ids_.size()));
+  }
+}
+
+Tokens Rewriting::apply(const Tokens& tokens) const {
+  Tokens out = rows_for(tokens.size());
+  out.ids.reserve(tokens.ids.size());
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    for (const std::int32_t id : tokens[i]) {
+      out.ids.insert(out.ids.end(), ids_.begin() + offsets_.at(static_cast<std::size_t>(id)),
+                     ids_.begin() + offsets_.at(static_cast<std::size_t>(id) + 1));
+    }
+    close_row(out, tokens.present[i]);
+  }
+  out.vocabulary = vocabulary_;
+  return out;
+}
+
+}  // namespace steelyard

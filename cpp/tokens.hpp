@@ -1,0 +1,69 @@
+// Tokens: the texts of a chunk as ids in rows, and the operations that make and change them.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ids.hpp"
+#include "vocabulary.hpp"
+
+namespace steelyard {
+
+// Ids of the artificial tokens at the ends of a sentence; they are no types of any vocabulary.
+inline constexpr std::int32_t kBegin = -1;
+inline constexpr std::int32_t kEnd = -2;
+
+// Texts of a chunk: text i is data[starts[i], ends[i]).
+struct TextRows {
+  std::string_view data;
+  std::span<const std::int64_t> starts, ends;
+
+  std::size_t size() const { return starts.size(); }
+  std::string_view operator[](std::size_t i) const {
+    return data.substr(static_cast<std::size_t>(starts[i]), static_cast<std::size_t>(ends[i] - starts[i]));
+  }
+};
+
+struct Tokens {
+  std::vector<std::int32_t> ids;
+  std::vector<std::int64_t> offsets{0};
+  std::vector<std::uint8_t> present;  // 0 where the text was blank: no such reference
+  std::shared_ptr<const Vocabulary> vocabulary;  // null for code points
+
+  std::size_t size() const { return offsets.size() - 1; }
+  Ids operator[](std::size_t i) const {
+    return Ids(ids).subspan(static_cast<std::size_t>(offsets[i]), static_cast<std::size_t>(offsets[i + 1] - offsets[i]));
+  }
+};
+
+// Tokens of every text, interned into the vocabulary. Linear in the bytes.
+Tokens tokenise(const TextRows& texts, std::string_view tokeniser, bool fold, std::shared_ptr<Vocabulary> vocabulary);
+
+// Code points of every text as ids, white space left out unless kept. Linear in the bytes.
+Tokens code_points(const TextRows& texts, bool fold, bool keep_space);
+
+// Encloses every row in boundary tokens.
+Tokens enclosed(const Tokens& tokens, bool begin, bool end);
+
+// Number of tokens in a row, boundaries not counted.
+inline std::int32_t length_of(Ids row) {
+  return static_cast<std::int32_t>(row.size()) - (!row.empty() && row.front() == kBegin) - (!row.empty() && row.back() == kEnd);
+}
+
+// Replaces each type by a sequence of types: one (stems), none (stop words) or several (contractions).
+class Rewriting {
+ public:
+  // targets[t] are the strings that type t of the vocabulary becomes.
+  explicit Rewriting(const std::vector<std::vector<std::string>>& targets);
+  Tokens apply(const Tokens& tokens) const;
+
+ private:
+  std::shared_ptr<Vocabulary> vocabulary_ = std::make_shared<Vocabulary>();
+  std::vector<std::int32_t> ids_;
+  std::vector<std::int64_t> offsets_{0};
+};
+
+}  // namespace steelyard

@@ -1,0 +1,52 @@
+"""steelyard weighs generated text, and then weighs the weights."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from steelyard.version import VERSION as __version__
+
+if TYPE_CHECKING:
+    from steelyard.measures.catalogue import catalogue as measures
+    from steelyard.corpus import Corpus as Corpus
+    from steelyard.corpus.formats import read as read
+    from steelyard.corpus.formats import write as write
+    from steelyard.corpus.sample import sample as sample
+    from steelyard.errors import SteelyardError as SteelyardError
+    from steelyard.measures.base import Measure as Measure
+    from steelyard.measures.notation import parse as parse
+    from steelyard.scores import Intervals as Intervals
+    from steelyard.scores import Scores as Scores
+    from steelyard.scores import load_scores as load
+    from steelyard.scores import score as score
+
+# Public name → (module, name in it, or none for the module itself); imported on first use, so that the command line starts at once.
+_PUBLIC = {
+    "Corpus": ("steelyard.corpus", "Corpus"),
+    "Intervals": ("steelyard.scores", "Intervals"),
+    "Measure": ("steelyard.measures.base", "Measure"),
+    "Scores": ("steelyard.scores", "Scores"),
+    "SteelyardError": ("steelyard.errors", "SteelyardError"),
+    "load": ("steelyard.scores", "load_scores"),
+    "measures": ("steelyard.measures", ""),
+    "parse": ("steelyard.measures.notation", "parse"),
+    "read": ("steelyard.corpus.formats", "read"),
+    "sample": ("steelyard.corpus.sample", "sample"),
+    "score": ("steelyard.scores", "score"),
+    "write": ("steelyard.corpus.formats", "write"),
+}
+
+__all__ = [*_PUBLIC, "__version__"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _PUBLIC:
+        raise AttributeError(f"module 'steelyard' has no attribute {name!r}")
+    module, attribute = _PUBLIC[name]
+    found = import_module(module)
+    return getattr(found, attribute) if attribute else found
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,149 @@
+"""File formats of corpora: one module each, found by walking this folder.
+
+A format's module has
+
+    NAME       what users call it
+    ENDINGS    file endings it is recognised by (each also with .gz); none for a directory
+    CARRIES    kinds of content it can hold (see content)
+    ROOTS      where several formats share an ending: the outermost elements by which its files are told apart
+    read(paths, accept) -> Corpus
+    write(corpus, path)
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Protocol, cast
+
+from steelyard.corpus.corpus import Corpus, check_accept
+from steelyard.corpus.formats.content import lost
+from steelyard.corpus.formats.files import opened
+from steelyard.errors import FormatError, InputError, SpecError, suggestion
+
+__all__ = ["names", "read", "write"]
+
+_DIRECTORY = "parallel"
+_SEVERAL = "sgml"
+_ROOT = re.compile(rb"\A(?:\xef\xbb\xbf)?(?:\s++|<!--.*?-->|<\?.*?>|<![^-].*?>)*+<([A-Za-z]\w*)", re.DOTALL)
+
+
+class _Format(Protocol):
+    NAME: str
+    ENDINGS: tuple[str, ...]
+    CARRIES: frozenset[str]
+
+    def read(self, paths: Sequence[Path], accept: Sequence[str]) -> Corpus: ...
+
+    def write(self, corpus: Corpus, path: Path) -> None: ...
+
+
+@cache
+def _formats() -> dict[str, _Format]:
+    modules = (
+        importlib.import_module(f"{__name__}.{module.name}") for module in pkgutil.iter_modules(__path__)
+    )
+    return {module.NAME: cast(_Format, module) for module in modules if hasattr(module, "NAME")}
+
+
+def names() -> list[str]:
+    """Return the names of all formats."""
+    return sorted(_formats())
+
+
+def read(
+    paths: str | Path | Iterable[str | Path], format: str | None = None, accept: Iterable[str] = ()
+) -> Corpus:
+    """Read a corpus; the format is told by the ending, or by a path being a directory, unless it is named.
+
+    Several paths (the sets of an SGML corpus) make one corpus.
+    """
+    listed = [Path(p) for p in ([paths] if isinstance(paths, (str, Path)) else paths)]
+    accept = check_accept(accept)
+    if not listed:
+        raise InputError("no corpus file was given; give at least one path")
+    found = {_named(format).NAME} if format else {_guessed(path).NAME for path in listed}
+    if len(found) > 1:
+        raise FormatError(
+            f"the files are of different formats ({', '.join(sorted(found))}); one corpus needs one format"
+        )
+    name = found.pop()
+    if len(listed) > 1 and name != _SEVERAL:
+        raise InputError(
+            f"{len(listed)} files for one corpus, but a corpus in the format {name!r} is one; give one path"
+        )
+    return _formats()[name].read(listed, accept)
+
+
+def write(corpus: Corpus, path: str | Path, format: str | None = None, lossy: bool = False) -> None:
+    """Write a corpus; content that the format cannot carry is refused, or with `lossy` left out.
+
+    What is at `path` is replaced only when everything is written.
+    """
+    chosen = _named(format) if format else _for_writing(str(path))
+    if "" in corpus.systems:
+        raise InputError(f"cannot write {path}: a system without a name; give it one")
+    if not lossy and (left := lost(corpus, chosen.CARRIES)):
+        raise InputError(
+            f"cannot write {path}: the format {chosen.NAME!r} cannot hold {', '.join(left)}; "
+            f"choose another format, or use --lossy to leave it out"
+        )
+    chosen.write(corpus, Path(path))
+
+
+def _named(name: str) -> _Format:
+    if name not in _formats():
+        raise SpecError(f"unknown format {name!r}" + suggestion(name, _formats()))
+    return _formats()[name]
+
+
+def _guessed(path: Path) -> _Format:
+    """Return the format of a file or directory that is to be read."""
+    if path.is_dir():
+        return _formats()[_DIRECTORY]
+    candidates = _by_ending(str(path))
+    if len(candidates) == 1:
+        return candidates[0]
+    if not candidates:
+        raise _unknown(path)
+    with opened(path) as file:
+        match = _ROOT.match(file.read(1 << 16))
+    root = match[1].decode() if match else ""
+    for candidate in candidates:
+        if root.lower() in {name.lower() for name in getattr(candidate, "ROOTS", ())}:
+            return candidate
+    known = ", ".join(f"<{name}>" for c in candidates for name in sorted(getattr(c, "ROOTS", ())))
+    raise FormatError(
+        f"{path}: the outermost element is {f'<{root}>' if root else 'missing'}; known: {known}"
+    )
+
+
+def _for_writing(path: str) -> _Format:
+    candidates = _by_ending(path)
+    if len(candidates) == 1:
+        return candidates[0]
+    if candidates:
+        named = ", ".join(c.NAME for c in candidates)
+        raise FormatError(f"{path}: several formats have this ending ({named}); name the format")
+    if path.endswith("/") or not Path(path).suffix or Path(path).is_dir():
+        return _formats()[_DIRECTORY]
+    raise _unknown(path)
+
+
+def _by_ending(path: str) -> list[_Format]:
+    """Return the formats that have the longest ending `path` fits."""
+    plain = path.lower().removesuffix(".gz")
+    fits = [(len(ending), f) for f in _formats().values() for ending in f.ENDINGS if plain.endswith(ending)]
+    longest = max((size for size, _ in fits), default=0)
+    return [f for size, f in fits if size == longest]
+
+
+def _unknown(path: object) -> FormatError:
+    endings = ", ".join(f"{e} ({f.NAME})" for f in _formats().values() for e in f.ENDINGS)
+    return FormatError(
+        f"{path}: no known ending; known: {endings}, or a directory ({_DIRECTORY}); or name the format"
+    )

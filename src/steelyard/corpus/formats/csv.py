@@ -1,0 +1,85 @@
+"""CSV: a table with commas between the cells; see table for the columns.
+
+Texts with commas, quotation marks or line breaks stand in quotation marks, and a quotation mark in them is
+doubled. An empty cell is an empty text, and in a reference column it means that the segment has no such
+reference.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from steelyard.corpus.corpus import Corpus
+from steelyard.corpus.formats import table
+from steelyard.corpus.formats.content import TEXTS
+from steelyard.corpus.formats.files import decoded_lines, replacing
+from steelyard.corpus.formats.segments import Segment, assemble
+from steelyard.errors import FormatError
+
+NAME = "csv"
+ENDINGS = (".csv",)
+CARRIES = TEXTS | {
+    "ids",
+    "empty ids",
+    "facets",
+    "line breaks",
+    "tabs",
+    "control characters",
+    "leading byte order marks",
+}
+
+
+def read(paths: Sequence[Path], accept: Sequence[str] = ()) -> Corpus:
+    """Read a corpus from a CSV file."""
+    (path,) = paths
+    with _long_cells():
+        return assemble(_segments(path, accept), path, accept)
+
+
+def write(corpus: Corpus, path: Path) -> None:
+    """Write a corpus as a CSV file."""
+    with replacing(path) as file:
+        text = io.TextIOWrapper(file, "utf-8", newline="")
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(table.header(corpus))
+        writer.writerows(table.rows(corpus))
+        text.flush()
+        text.detach()
+
+
+def _segments(path: Path, accept: Sequence[str]) -> Iterator[Segment]:
+    reader = csv.reader(decoded_lines(path, accept), strict=True)
+    kinds: list[table.Column] = []
+    while True:
+        where = f"{path}, line {reader.line_num + 1}"
+        try:
+            cells = next(reader, None)
+        except csv.Error as error:
+            raise FormatError(
+                f"{where}: not CSV ({error}); check the quotation marks from there on"
+            ) from None
+        if cells is None:
+            return
+        if not kinds:
+            kinds = table.columns(cells, where)
+            continue
+        if len(cells) != len(kinds):
+            raise FormatError(
+                f"{where}: {len(cells)} cells, but the header has {len(kinds)}; "
+                f"is a comma or a quotation mark missing?"
+            )
+        yield table.segment(kinds, cells, where)
+
+
+@contextmanager
+def _long_cells() -> Iterator[None]:
+    """Lift the limit on the size of a cell: a text's size has its own check, which names the text."""
+    before = csv.field_size_limit(1 << 30)
+    try:
+        yield
+    finally:
+        csv.field_size_limit(before)

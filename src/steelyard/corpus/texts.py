@@ -1,0 +1,221 @@
+"""A column of texts: UTF-8 bytes and positions, in memory or left in the file they came from."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard import _core
+from steelyard.errors import InputError
+
+Positions = NDArray[np.int64]
+
+#: What a user may accept that is refused otherwise.
+ACCEPTABLE = ("bom", "crlf", "empty", "long")
+LONGEST = 1 << 20
+_BLOCK = 1 << 22
+
+
+class Chunk(NamedTuple):
+    """Some texts in a row: text i is data[starts[i]:ends[i]], valid UTF-8."""
+
+    data: bytes
+    starts: Positions
+    ends: Positions
+
+
+class Texts(Sequence[str | None]):
+    """One text per segment; `absent` holds the (sorted) segments that have none."""
+
+    absent: Positions
+
+    def chunk(self, start: int, stop: int) -> Chunk:
+        """Return the texts start … stop-1 as bytes; an absent text is empty."""
+        raise NotImplementedError
+
+    def blank(self) -> Positions:
+        """Return the segments whose text is absent or white space only."""
+        raise NotImplementedError
+
+    def __getitem__(self, index: int | slice) -> str | None:  # type: ignore[override]
+        if isinstance(index, slice):
+            raise TypeError("texts are read one at a time or by chunk()")
+        if index < 0:
+            index += len(self)
+        if not 0 <= index < len(self):
+            raise IndexError(index)
+        if self._lacks(index):
+            return None
+        data, starts, ends = self.chunk(index, index + 1)
+        return data[starts[0] : ends[0]].decode("utf-8")
+
+    def __iter__(self) -> Iterator[str | None]:
+        for start in range(0, len(self), 10_000):
+            data, starts, ends = self.chunk(start, min(start + 10_000, len(self)))
+            for i, (a, b) in enumerate(zip(starts.tolist(), ends.tolist(), strict=True)):
+                yield None if self._lacks(start + i) else data[a:b].decode("utf-8")
+
+    def _lacks(self, index: int) -> bool:
+        at = int(np.searchsorted(self.absent, index))
+        return at < len(self.absent) and int(self.absent[at]) == index
+
+
+@dataclass(frozen=True, eq=False)
+class HeldTexts(Texts):
+    """Texts held in memory: text i is data[offsets[i]:offsets[i + 1]]."""
+
+    data: bytes
+    offsets: Positions
+    absent: Positions
+
+    @classmethod
+    def of(cls, texts: Sequence[str | None], name: str, accept: Sequence[str] = ()) -> HeldTexts:
+        """Encode strings (None = absent); `name` says in messages whose texts they are."""
+        try:
+            data, offsets, absent = _core.encode(tuple(texts))
+        except (TypeError, ValueError) as error:
+            raise InputError(f"{name}: {error}") from None
+        held = cls(data, offsets, absent)
+        sizes = np.diff(offsets)
+        if len(sizes) and "long" not in accept and int(sizes.max()) > LONGEST:
+            where = int(sizes.argmax())
+            raise InputError(_too_long(f"{name}, segment {where}", int(sizes[where])))
+        if (nul := data.find(b"\0")) >= 0:
+            where = int(np.searchsorted(offsets, nul, side="right")) - 1
+            raise InputError(f"{name}, segment {where}: contains a NUL character; remove it")
+        return held
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def chunk(self, start: int, stop: int) -> Chunk:
+        """Return the texts start … stop-1 as bytes."""
+        positions = self.offsets[start : stop + 1] - self.offsets[start]
+        data = self.data[int(self.offsets[start]) : int(self.offsets[stop])]
+        return Chunk(data, positions[:-1], positions[1:])
+
+    def blank(self) -> Positions:
+        """Return the segments whose text is absent or white space only."""
+        return _core.blank(self.data, self.offsets[:-1], self.offsets[1:])
+
+
+@dataclass(frozen=True, eq=False)
+class FiledTexts(Texts):
+    """Lines left in a file and read a chunk at a time, so that memory does not grow with the corpus."""
+
+    name: str
+    file: IO[bytes]
+    starts: Positions
+    size: int
+    carriage_returns: bool
+    blanks: Positions
+    absent: Positions
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    def chunk(self, start: int, stop: int) -> Chunk:
+        """Return the lines start … stop-1 without their line ends."""
+        begin = int(self.starts[start]) if start < len(self) else self.size
+        after = int(self.starts[stop]) if stop < len(self) else self.size
+        data = os.pread(self.file.fileno(), after - begin, begin)
+        if len(data) != after - begin:
+            raise InputError(f"{self.name}: the file became shorter while it was read; run again")
+        starts = self.starts[start:stop] - begin
+        ends = np.append(starts[1:], after - begin)
+        return Chunk(data, *_core.trim_line_ends(data, starts, ends, self.carriage_returns))
+
+    def blank(self) -> Positions:
+        """Return the lines that are white space only."""
+        return self.blanks
+
+
+def read_lines(path: str | Path, accept: Sequence[str] = ()) -> Texts:
+    """Open a text file (plain or gzip; "-" is standard input) as one text per line.
+
+    Raises InputError naming file, line and byte for what cannot be read as it is: invalid UTF-8, a NUL,
+    and, unless accepted, a byte order mark, CRLF line ends, or a line of more than 1 MiB.
+    """
+    name = str(path)
+    file = _seekable(path)
+    scanner = _core.LineScanner()
+    while block := file.read(_BLOCK):
+        scanner.feed(block)
+    scanner.finish()
+    _refuse(name, scanner, accept)
+    return FiledTexts(
+        name=name,
+        file=file,
+        starts=scanner.starts(),
+        size=scanner.size,
+        carriage_returns=scanner.carriage_return_line >= 0,
+        blanks=scanner.blanks(),
+        absent=np.empty(0, np.int64),
+    )
+
+
+def _refuse(name: str, scanner: _core.LineScanner, accept: Sequence[str]) -> None:
+    if scanner.invalid_line >= 0:
+        raise InputError(
+            f"{name}, line {scanner.invalid_line + 1}, byte {scanner.invalid_byte}: not valid UTF-8; "
+            f"convert the file to UTF-8 (for instance with iconv)"
+        )
+    if scanner.nul_line >= 0:
+        raise InputError(
+            f"{name}, line {scanner.nul_line + 1}: contains a NUL character; remove it, or check that this is a text file"
+        )
+    if scanner.has_bom and "bom" not in accept:
+        raise InputError(
+            f"{name}, line 1: starts with a byte order mark; save the file without it, or use --accept bom to skip it"
+        )
+    if scanner.carriage_return_line >= 0 and "crlf" not in accept:
+        raise InputError(
+            f"{name}, line {scanner.carriage_return_line + 1}: ends in CRLF; convert to LF line ends, "
+            f"or use --accept crlf to drop the carriage returns"
+        )
+    if scanner.longest > LONGEST and "long" not in accept:
+        raise InputError(_too_long(f"{name}, line {scanner.longest_line + 1}", scanner.longest))
+
+
+def _too_long(where: str, size: int) -> str:
+    return (
+        f"{where}: {size:,} bytes in one segment (limit {LONGEST:,}); "
+        f"is this one segment per line? use --accept long to score it anyway"
+    )
+
+
+def _seekable(path: str | Path) -> IO[bytes]:
+    """Open `path` for reading by position; gzip, pipes and standard input are first copied to a temporary file."""
+    if str(path) == "-":
+        return _spooled(sys.stdin.buffer, "standard input")
+    try:
+        file = Path(path).open("rb")
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror or error}; check the path") from None
+    if not file.seekable():
+        return _spooled(file, str(path))
+    if file.read(2) == b"\x1f\x8b":
+        file.seek(0)
+        return _spooled(gzip.open(file), str(path))  # type: ignore[arg-type]
+    file.seek(0)
+    return file
+
+
+def _spooled(stream: IO[bytes], name: str) -> IO[bytes]:
+    copy = tempfile.TemporaryFile()
+    try:
+        shutil.copyfileobj(stream, copy, _BLOCK)
+    except (OSError, EOFError) as error:
+        raise InputError(f"{name}: {error}; the compressed file is damaged or not gzip") from None
+    copy.seek(0)
+    return copy

@@ -1,0 +1,55 @@
+"""Everything steelyard raises on purpose.
+
+    SteelyardError
+    ├── InputError            texts or tables that cannot be scored as they are
+    │   ├── FormatError       a file that is not what its format asks for
+    │   └── MissingOutputs    a system without an output for some segment
+    ├── SpecError             an unknown measure, option or value
+    ├── NotAdditive           a sum was asked for where no sum exists
+    └── MissingResource       an optional package or data file is not there
+
+A message says what was found, where, what was expected and what to do. The command line prints it as one
+line and leaves with exit code 2.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class SteelyardError(Exception):
+    """Base of every error that is the input's or the request's fault."""
+
+
+class InputError(SteelyardError):
+    """Texts or tables that cannot be scored as they are."""
+
+
+class FormatError(InputError):
+    """A file that is not what its format asks for."""
+
+
+class MissingOutputs(InputError):
+    """A system has no output for some segment."""
+
+
+class SpecError(SteelyardError):
+    """An unknown measure, option or value."""
+
+
+class NotAdditive(SteelyardError):
+    """A sum was asked for where no sum exists."""
+
+
+class MissingResource(SteelyardError):
+    """An optional package or a data file is not there."""
+
+
+def suggestion(word: str, known: Iterable[str]) -> str:
+    """Return "; did you mean 'x'?" for the known words nearest to `word`, or a list of what there is."""
+    options = sorted(known)
+    near = difflib.get_close_matches(word, options, n=2, cutoff=0.6)
+    if near:
+        return "; did you mean " + " or ".join(repr(w) for w in near) + "?"
+    return "; known: " + ", ".join(options)

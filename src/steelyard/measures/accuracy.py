@@ -1,0 +1,78 @@
+"""String accuracy, simple and generation: 1 minus edits over the length of the reference."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from steelyard import _core
+from steelyard.measures.base import Array, TokenMeasure, option, ratio
+from steelyard.measures.references import best_row
+from steelyard.text import Batch
+from steelyard.text.batch import lengths, present
+
+
+@dataclass(frozen=True, kw_only=True)
+class StringAccuracy(TokenMeasure):
+    """Simple string accuracy (Bangalore et al. 2000): 1 − (I + D + S) / |r|.
+
+    Statistics: insertions, deletions, substitutions, moves (always 0 here), tokens of the reference.
+
+    Left open: of several references the one with the highest value counts, the first on a tie. An accuracy can be
+    below 0 when the output is much longer than the reference.
+
+    >>> import steelyard as sy
+    >>> sy.score({"A": ["c a b"]}, ["a b c d"], measures=["string-accuracy"]).value("A", "string-accuracy")
+    0.25
+    """
+
+    name: ClassVar[str] = "string-accuracy"
+    family: ClassVar[str] = "edit distance"
+    higher_is_better: ClassVar[bool] = True
+    bounds: ClassVar[tuple[float, float]] = (-math.inf, 1.0)
+    undefined: ClassVar[str] = "the references have no token"
+    with_moves: ClassVar[bool] = False
+
+    tokens: str = option("none", "tokenisation")
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """Edits by kind, and tokens of the reference."""
+        return ("insertions", "deletions", "substitutions", "moves", "reference_tokens")
+
+    def statistics(self, batch: Batch) -> Array:
+        """Return segment × field, against the best reference of each segment."""
+        hypotheses, references = batch.hypotheses(self.view), batch.references(self.view)
+        edits = np.stack([_core.edits(hypotheses, tokens) for tokens in references], axis=1)
+        _, substitutions, deletions, insertions, moves = np.moveaxis(edits, -1, 0)
+        if not self.with_moves:
+            deletions, insertions, moves = deletions + moves, insertions + moves, np.zeros_like(moves)
+        rows = np.stack((insertions, deletions, substitutions, moves, lengths(references)), axis=-1)
+        return best_row(rows, present(references), self.score(rows))
+
+    def score(self, sums: Array) -> Array:
+        """Return the accuracy of summed statistics."""
+        return 1 - ratio(np.asarray(sums, float)[..., :4].sum(axis=-1), sums[..., 4])
+
+
+@dataclass(frozen=True, kw_only=True)
+class GenerationAccuracy(StringAccuracy):
+    """Generation string accuracy (Bangalore et al. 2000): 1 − (M + I′ + D′ + S) / |r|.
+
+    A token deleted in one place and inserted in another is one move M instead of a deletion and an insertion.
+
+    Statistics: insertions, deletions, substitutions, moves, tokens of the reference.
+
+    Left open: of the optimal alignments, the one found from the end preferring match or substitution, then deletion, then
+    insertion. References as in `string-accuracy`.
+
+    >>> import steelyard as sy
+    >>> sy.score({"A": ["c a b"]}, ["a b c d"], measures=["generation-accuracy"]).value("A", "generation-accuracy")
+    0.5
+    """
+
+    name: ClassVar[str] = "generation-accuracy"
+    with_moves: ClassVar[bool] = True

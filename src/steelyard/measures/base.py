@@ -1,0 +1,176 @@
+"""What a measure is: parameters, additive statistics per segment, and a pure function from sums to a score."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.errors import SpecError, suggestion
+from steelyard.text import Batch, View
+from steelyard.text.view import TOKENISERS, stemmers, stop_digest
+
+Array = NDArray[Any]
+Vector = tuple[float, ...]
+
+
+def option(default: Any, explanation: str, choices: Iterable[Any] = ()) -> Any:
+    """Declare a parameter of a measure with what it means and, where it is one of a few words, which."""
+    return dataclasses.field(default=default, metadata={"explanation": explanation, "choices": tuple(choices)})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Measure:
+    """Base of all measures. The fields of the (frozen) dataclass are the measure's parameters.
+
+    Corpus score = score(sum of rows); segment scores = score(rows); documents, resamples and shards likewise.
+    """
+
+    name: ClassVar[str]
+    family: ClassVar[str]
+    higher_is_better: ClassVar[bool]
+    #: Lowest and highest possible score.
+    bounds: ClassVar[tuple[float, float]]
+    #: Why a score can be undefined.
+    undefined: ClassVar[str] = "the statistics are all zero"
+    #: Preset name → the options it fixes.
+    presets: ClassVar[dict[str, dict[str, Any]]] = {}
+    #: Options that may be given by position.
+    positional: ClassVar[tuple[str, ...]] = ()
+
+    preset: str = option("", "official tool whose choices are taken")
+
+    def __post_init__(self) -> None:
+        for field in dataclasses.fields(self):
+            choices, value = field.metadata.get("choices"), getattr(self, field.name)
+            if choices and value not in choices:
+                raise SpecError(f"{self.name}: {field.name}={value} is not possible" + suggestion(str(value), map(str, choices)))
+        if self.preset and self.preset not in self.presets:
+            raise SpecError(f"{self.name} has no preset {self.preset!r}" + suggestion(self.preset, self.presets))
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """Names of the statistics."""
+        raise NotImplementedError
+
+    def fields_against(self, references: int) -> tuple[str, ...]:
+        """Names of the statistics for a number of reference sets; most measures do not depend on it."""
+        del references
+        return self.fields
+
+    def statistics(self, batch: Batch) -> Array:
+        """Return segment × field: what each segment adds."""
+        raise NotImplementedError
+
+    def score(self, sums: Array) -> Array:
+        """Return the scores of sums of statistics: the last axis (fields) goes, all others stay."""
+        raise NotImplementedError
+
+    def at_level(self, level: str) -> Self:
+        """Return the measure as it is at a level; only a measure whose convention differs there changes."""
+        del level
+        return self
+
+    def signature(self) -> dict[str, str]:
+        """Return every choice made, defaults included."""
+        return {f.name: write_value(getattr(self, f.name)) for f in self.options() if getattr(self, f.name) is not None}
+
+    @classmethod
+    def options(cls) -> list[dataclasses.Field[Any]]:
+        """Return the parameters, without the preset."""
+        return [field for field in dataclasses.fields(cls) if field.name != "preset"]
+
+    def __str__(self) -> str:
+        settled = self.presets.get(self.preset, {})
+        told = [
+            f"{field.name}={write_value(value)}"
+            for field in self.options()
+            if (value := getattr(self, field.name)) != settled.get(field.name, field.default)
+        ]
+        return self.name + (f"@{self.preset}" if self.preset else "") + (f"({','.join(told)})" if told else "")
+
+
+@dataclass(frozen=True, kw_only=True)
+class TokenMeasure(Measure):
+    """A measure over tokens: it takes every choice of preprocessing."""
+
+    tokens: str = option("13a", "tokenisation", TOKENISERS)
+    case: str = option("keep", "keep, or fold to lower case before tokenising", ("keep", "fold"))
+    stem: str = option("none", "none, porter (1980), or a Snowball language")
+    stop: str = option("none", "stop words left out: none, english, or a file with one a line")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.stem not in stemmers():
+            raise SpecError(f"{self.name}: stem={self.stem} is not possible" + suggestion(self.stem, stemmers()))
+        _ = self.view
+
+    @property
+    def view(self) -> View:
+        """The view of the texts that the measure works on."""
+        return View(self.tokens, self.case, self.stem, self.stop)
+
+    def signature(self) -> dict[str, str]:
+        """Return every choice made; a stop list with a digest of its words."""
+        made = super().signature()
+        if self.stop != "none":
+            made["stop"] += f"#{stop_digest(self.stop)}"
+        return made
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mean(Measure):
+    """A measure that is only an average of segment scores: statistics are the value and 1."""
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """Sum of the segment values, and how many."""
+        return ("value", "segments")
+
+    def values(self, batch: Batch) -> Array:
+        """Return one value per segment."""
+        raise NotImplementedError
+
+    def statistics(self, batch: Batch) -> Array:
+        """Return value and 1 for each segment."""
+        values = self.values(batch)
+        return np.stack([values, np.ones_like(values)], axis=-1)
+
+    def score(self, sums: Array) -> Array:
+        """Return the mean value."""
+        return ratio(sums[..., 0], sums[..., 1])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fitted(Measure):
+    """A measure whose statistics are additive only given a context drawn from the whole reference set."""
+
+    def fit(self, batches: Iterable[Batch]) -> Measure:
+        """Return the measure with its context; batches hold the references of all segments."""
+        raise NotImplementedError
+
+    @property
+    def context(self) -> str:
+        """Digest of the context, for the signature."""
+        raise NotImplementedError
+
+
+def ratio(part: Array, whole: Array) -> Array:
+    """Return part / whole, nan where whole is 0."""
+    part, whole = np.asarray(part, float), np.asarray(whole, float)
+    return np.divide(part, whole, out=np.full(np.broadcast(part, whole).shape, np.nan), where=whole != 0)
+
+
+def write_value(value: Any) -> str:
+    """Write an option's value as the notation has it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, tuple):
+        return ":".join(write_value(v) for v in value)
+    if isinstance(value, float):
+        return repr(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
+    return str(value)

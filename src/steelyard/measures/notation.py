@@ -1,0 +1,71 @@
+"""Measure notation: name[@preset][(option=value,…)], read and checked."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import Field
+from typing import Any, get_type_hints
+
+from steelyard.errors import SpecError, suggestion
+from steelyard.measures.base import Measure
+from steelyard.measures.registry import registry
+
+_NOTATION = re.compile(r"\s*(?P<name>[^@()\s]+)\s*(?:@\s*(?P<preset>[^@()\s]+)\s*)?(?:\((?P<options>[^()]*)\))?\s*")
+
+
+def parse(text: str) -> Measure:
+    """Return the measure that a notation means; parse(str(m)) == m.
+
+    >>> parse("bleu(tokens=intl,smoothing=exp)")
+    Bleu(preset='', tokens='intl', case='keep', stem='none', stop='none', boundaries='none', order=4, \
+weights='uniform', smoothing='exp', smoothing_value=None, average='geometric', length='closest', effective='segment')
+    >>> str(parse("ngram(1,2)"))
+    'ngram(high=2)'
+    """
+    match = _NOTATION.fullmatch(text)
+    if match is None:
+        raise SpecError(f"cannot read measure {text!r}; write name, name@preset or name(option=value,option=value)")
+    known = registry()
+    if match["name"] not in known:
+        raise SpecError(f"unknown measure {match['name']!r}" + suggestion(match["name"], known))
+    kind = known[match["name"]]
+    preset = match["preset"] or ""
+    if preset and preset not in kind.presets:
+        raise SpecError(f"{kind.name} has no preset {preset!r}" + suggestion(preset, kind.presets))
+    return kind(preset=preset, **{**kind.presets.get(preset, {}), **_options(kind, match["options"] or "")})
+
+
+def _options(kind: type[Measure], text: str) -> dict[str, Any]:
+    fields = {field.name: field for field in kind.options()}
+    hints = get_type_hints(kind)
+    given: dict[str, Any] = {}
+    for position, part in enumerate(p for p in text.split(",") if p.strip()):
+        name, equals, value = (piece.strip() for piece in part.partition("="))
+        if not equals:
+            if position >= len(kind.positional):
+                raise SpecError(f"{kind.name}: {part.strip()!r} is not option=value" + suggestion(part.strip(), fields))
+            name, value = kind.positional[position], part.strip()
+        if name not in fields:
+            raise SpecError(f"{kind.name} has no option {name!r}" + suggestion(name, fields))
+        if name in given:
+            raise SpecError(f"{kind.name}: option {name!r} is given twice")
+        given[name] = _value(kind, fields[name], hints[name], value)
+    return given
+
+
+def _value(kind: type[Measure], field: Field[Any], hint: Any, text: str) -> Any:
+    """Convert a value to the option's type: bool, int, float, text, or a vector of numbers a:b:c."""
+    accepted = str(hint)
+    try:
+        if hint is bool:
+            return {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}[text.lower()]
+        if "tuple" in accepted and re.fullmatch(r"[-+.\deE]+(:[-+.\deE]+)+", text):
+            return tuple(float(number) for number in text.split(":"))
+        if hint is int:
+            return int(text)
+        if "float" in accepted and "str" not in accepted:
+            return float(text)
+        return text
+    except (KeyError, ValueError):
+        expected = {bool: "true or false", int: "a whole number"}.get(hint, "a number")
+        raise SpecError(f"{kind.name}: {field.name}={text} is not possible; expected {expected}") from None

@@ -1,0 +1,45 @@
+"""WER: word error rate, with one or several references."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from steelyard import _core
+from steelyard.measures.base import Array
+from steelyard.measures.rate import ErrorRate
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wer(ErrorRate):
+    """Word error rate: 100 · Σ minᵣ d(h, r) / Σ I*, d the Levenshtein distance in words.
+
+    Statistics: edits (insertions + deletions + substitutions), and the reference length.
+
+    Left open: with several references I* is the mean length of the nearest ones (`length`); Leusch et al. (2005)
+    found it to agree best with people. Words are split at white space; jiwer's number over 1 is ours over 100.
+
+    >>> import steelyard as sy
+    >>> sy.score({"A": ["the cat sat"]}, ["the cat sat down"], measures=["wer"]).value("A", "wer")
+    25.0
+    """
+
+    name: ClassVar[str] = "wer"
+    presets: ClassVar[dict[str, dict[str, Any]]] = {"jiwer": {}}
+
+    def distance(self, hypotheses: _core.Tokens, references: _core.Tokens) -> Array:
+        """Return Levenshtein distances."""
+        return _core.levenshtein(hypotheses, references)
+
+
+@dataclass(frozen=True, kw_only=True)
+class MultiReferenceWer(Wer):
+    """mWER (Nießen et al. 2000): the multi-reference name of `wer`; everything is the same.
+
+    >>> import steelyard as sy
+    >>> sy.score({"A": ["a b"]}, [["a c"], ["a b d"]], measures=["mwer"]).value("A", "mwer")  # 1 edit, length 2.5
+    40.0
+    """
+
+    name: ClassVar[str] = "mwer"
+    presets: ClassVar[dict[str, dict[str, Any]]] = {}

@@ -1,0 +1,191 @@
+"""Scores: statistics turned into values at a level, each with its signature and, if asked for, its interval."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from steelyard.corpus import Corpus, from_texts
+from steelyard.errors import SpecError, suggestion
+from steelyard.measures.base import Measure
+from steelyard.resampling import bootstrap, percentile_interval
+from steelyard.statistics import Progress, Statistics, collect, load, save
+
+
+@dataclass(frozen=True)
+class Intervals:
+    """How bootstrap intervals are made: percentile intervals over units drawn with replacement."""
+
+    resamples: int = 1000
+    confidence: float = 0.95
+    seed: int = 12345
+    unit: str = "segment"
+
+    def __str__(self) -> str:
+        return (
+            f"bootstrap:{self.resamples}|confidence:{self.confidence:g}|unit:{self.unit}|seed:{self.seed}"
+            f"|interval:percentile"
+        )
+
+
+@dataclass(frozen=True)
+class Score:
+    """One value of one system under one measure.
+
+    group is the segment's name at level segment, the facet's value at other levels, None for the whole test set;
+    low and high bound the interval, if there is one; reason says why a value is undefined (nan).
+    """
+
+    system: str
+    measure: str
+    level: str
+    group: str | None
+    value: float
+    signature: str
+    low: float | None = None
+    high: float | None = None
+    reason: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the score as the JSON output has it; an undefined value is null, with its reason."""
+        out: dict[str, Any] = {"system": self.system, "measure": self.measure, "level": self.level}
+        if self.group is not None:
+            out["segment" if self.level == "segment" else "group"] = self.group
+        out["value"] = None if math.isnan(self.value) else self.value
+        if self.low is not None and self.high is not None:
+            out |= {"low": None if math.isnan(self.low) else self.low, "high": None if math.isnan(self.high) else self.high}
+        if self.reason is not None:
+            out["reason"] = self.reason
+        out["signature"] = self.signature
+        return out
+
+
+@dataclass(frozen=True, eq=False)
+class Scores:
+    """All scores of a run at one level, with the statistics they were made from."""
+
+    statistics: tuple[Statistics, ...]
+    level: str
+    scores: tuple[Score, ...]
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """Names of the systems."""
+        return self.statistics[0].systems
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """Measures as they were asked for."""
+        return tuple(s.label for s in self.statistics)
+
+    def value(self, system: str, measure: str, group: str | None = None) -> float:
+        """Return one value."""
+        for word, known, what in ((system, self.systems, "system"), (measure, self.measures, "measure")):
+            if word not in known:
+                raise SpecError(f"no {what} {word!r} in these scores" + suggestion(word, known))
+        for score in self.scores:
+            if (score.system, score.measure) == (system, measure) and group in (None, score.group):
+                return score.value
+        raise SpecError(f"no {self.level} {group!r} in these scores")
+
+    def at(self, level: str, intervals: Intervals | None = None, threads: int = 1) -> Scores:
+        """Return the same run at another level; nothing is scored again."""
+        return from_statistics(self.statistics, level, intervals, threads)
+
+    def save(self, path: str | Path) -> None:
+        """Write the statistics, from which `steelyard.load` makes every score again."""
+        save(self.statistics, path)
+
+    def to_dict(self) -> dict[str, list[dict[str, Any]]]:
+        """Return {"scores": […]} as the JSON output has it."""
+        return {"scores": [score.to_dict() for score in self.scores]}
+
+    def to_pandas(self) -> Any:
+        """Return a pandas DataFrame, one row per score."""
+        try:
+            import pandas
+        except ImportError:
+            from steelyard.errors import MissingResource
+
+            raise MissingResource("to_pandas needs pandas; install it with: pip install pandas") from None
+        return pandas.DataFrame(self.to_dict()["scores"])
+
+
+def score(
+    systems: Mapping[str, Sequence[str | None]] | Corpus,
+    references: Sequence[Any] | Mapping[str, Sequence[str | None]] = (),
+    measures: Sequence[str | Measure] | str | Measure = ("bleu", "chrf", "ter"),
+    *,
+    level: str = "system",
+    source: Sequence[str] | None = None,
+    ids: Sequence[str] | None = None,
+    facets: Mapping[str, Sequence[str]] | None = None,
+    intervals: Intervals | bool = False,
+    threads: int | None = None,
+    accept: Sequence[str] = (),
+    progress: Progress | None = None,
+) -> Scores:
+    """Score systems against references with any number of measures.
+
+    systems      name → one output per segment, or a Corpus that holds everything
+    references   one list (one reference per segment); reference sets; a list of references for each segment; or
+                 name → reference set, which can be read in one way only
+    level        "system", "segment", "document" or any facet
+    facets       name → one value per segment, for instance {"document": […]}
+    intervals    True or Intervals(…) for bootstrap intervals at system level
+    accept       what is refused otherwise: "empty" outputs, "long" segments
+    """
+    corpus = systems if isinstance(systems, Corpus) else from_texts(systems, references, source, ids, facets, accept)
+    chosen = [measures] if isinstance(measures, str | Measure) else list(measures)
+    if level not in ("system", "segment"):
+        corpus.facet(level)
+    statistics = collect(corpus, chosen, threads, accept, progress)
+    wanted = Intervals() if intervals is True else intervals or None
+    return from_statistics(statistics, level, wanted, threads or 1)
+
+
+def from_statistics(
+    statistics: Sequence[Statistics], level: str = "system", intervals: Intervals | None = None, threads: int = 1
+) -> Scores:
+    """Make scores at a level from statistics."""
+    if intervals is not None and level != "system":
+        raise SpecError(f"intervals are made at level system, not {level}")
+    made = tuple(score for one in statistics for score in _scores(one, level, intervals, threads))
+    return Scores(tuple(statistics), level, made)
+
+
+def load_scores(path: str | Path, level: str = "system") -> Scores:
+    """Read saved statistics and make their scores at a level."""
+    return from_statistics(load(path), level)
+
+
+def _scores(one: Statistics, level: str, intervals: Intervals | None, threads: int) -> list[Score]:
+    measure = one.measure.at_level(level)
+    groups: Sequence[str | None]
+    if level == "system":
+        groups, sums = [None], one.sums()[:, None, :]
+    elif level == "segment":
+        groups, sums = _segment_names(one), one.values
+    else:
+        groups, sums = one.group(level)
+    values = measure.score(sums)
+    signature = one.signature(level)
+    bounds = None
+    if intervals is not None:
+        resampled = bootstrap(one, intervals.resamples, intervals.seed, intervals.unit, threads)
+        bounds = percentile_interval(resampled, intervals.confidence)
+        signature += f"|{intervals}"
+    made = []
+    for s, system in enumerate(one.systems):
+        low, high = (None, None) if bounds is None else (float(bounds[0][s]), float(bounds[1][s]))
+        for group, value in zip(groups, values[s].tolist(), strict=True):
+            reason = measure.undefined if math.isnan(value) else None
+            made.append(Score(system, one.label, level, group, value, signature, low, high, reason))
+    return made
+
+
+def _segment_names(one: Statistics) -> Sequence[str]:
+    return one.ids if one.ids is not None else [str(n) for n in range(one.values.shape[1])]

@@ -1,0 +1,278 @@
+"""Statistics: what every segment adds to a measure, for every system; all scores are made from it."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.corpus import Corpus
+from steelyard.errors import FormatError, InputError, NotAdditive, SpecError, suggestion
+from steelyard.measures.base import Fitted, Measure
+from steelyard.measures.notation import parse
+from steelyard.text import Batch, ChunkViews
+from steelyard.version import VERSION
+
+_LARGEST_CHUNK = 8192
+_FORMAT = "steelyard statistics 1"
+
+#: Called with (segments done, segments in all) as work goes on.
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, eq=False)
+class Statistics:
+    """One measure's statistics for all systems.
+
+    label     the measure as the user wrote it
+    values    system × segment × field
+    ids       segment names, or None for numbers from 0
+    facets    name → one value per segment
+    references  lowest and highest number of references of a segment
+    context   digest of what a fitted measure was fitted to, else ""
+    """
+
+    label: str
+    measure: Measure
+    systems: tuple[str, ...]
+    fields: tuple[str, ...]
+    values: NDArray[Any]
+    references: tuple[int, int]
+    ids: tuple[str, ...] | None = None
+    facets: Mapping[str, tuple[str, ...]] | None = None
+    context: str = ""
+    version: str = VERSION
+
+    def sums(self) -> NDArray[Any]:
+        """Return system × field, summed over all segments."""
+        return self.values.sum(axis=1, dtype=_sum_type(self.values))
+
+    def group(self, facet: str) -> tuple[tuple[str, ...], NDArray[Any]]:
+        """Return the values of a facet in order of appearance, and system × group × field sums."""
+        facets = self.facets or {}
+        if facet not in facets:
+            raise SpecError(f"there is no facet {facet!r} to group by" + suggestion(facet, ["segment", "system", *facets]))
+        names = tuple(dict.fromkeys(facets[facet]))
+        place = {name: n for n, name in enumerate(names)}
+        index = np.array([place[value] for value in facets[facet]])
+        sums = np.zeros((len(self.systems), len(names), len(self.fields)), _sum_type(self.values))
+        for system, rows in enumerate(self.values):
+            np.add.at(sums[system], index, rows)
+        return names, sums
+
+    def signature(self, level: str = "system") -> str:
+        """Return every choice behind the numbers in one line."""
+        low, high = self.references
+        parts = [self.measure.name + (f"@{self.measure.preset}" if self.measure.preset else "")]
+        parts += [f"{name}:{value}" for name, value in self.measure.at_level(level).signature().items()]
+        parts.append(f"references:{high if low == high else f'{low}-{high}'}")
+        if self.context:
+            parts.append(f"context:{self.context}")
+        return "|".join([*parts, f"level:{level}", f"steelyard:{self.version}"])
+
+    def merge(self, other: Statistics) -> Statistics:
+        """Return the statistics of both sets of segments, as of the shards of one test set."""
+        if (self.measure, self.systems, self.fields) != (other.measure, other.systems, other.fields):
+            raise InputError(f"statistics of {self.label} and {other.label} differ in measure or systems and cannot be merged")
+        if self.context != other.context:
+            raise NotAdditive(
+                f"{self.label}: the two parts were fitted to different references ({self.context}, {other.context}); "
+                f"fit the measure to the whole test set first"
+            )
+        lows, highs = zip(self.references, other.references, strict=True)
+        shared = [name for name in self.facets or {} if name in (other.facets or {})]
+        return replace(
+            self,
+            values=np.concatenate((self.values, other.values), axis=1),
+            references=(min(lows), max(highs)),
+            ids=None if self.ids is None or other.ids is None else self.ids + other.ids,
+            facets={name: (self.facets or {})[name] + (other.facets or {})[name] for name in shared},
+        )
+
+
+def collect(
+    corpus: Corpus,
+    measures: Sequence[str | Measure],
+    threads: int | None = None,
+    accept: Sequence[str] = (),
+    progress: Progress | None = None,
+) -> tuple[Statistics, ...]:
+    """Return the statistics of every measure on a corpus; chunks of segments run on `threads` threads.
+
+    The result does not depend on the number of threads.
+    """
+    if not measures:
+        raise SpecError("no measure is given; for instance: bleu")
+    corpus.check_scorable(accept)
+    labels = [m if isinstance(m, str) else str(m) for m in measures]
+    if len(set(labels)) != len(labels):
+        twice = next(label for label in labels if labels.count(label) > 1)
+        raise SpecError(f"measure {twice!r} is asked for twice")
+    parsed = [parse(m) if isinstance(m, str) else m for m in measures]
+    fitted = [m.fit(_batches(corpus)) if isinstance(m, Fitted) else m for m in parsed]
+    arrays = _run(corpus, fitted, _threads(threads), progress)
+    references = corpus.reference_counts()
+    return tuple(
+        Statistics(
+            label=label,
+            measure=measure,
+            systems=tuple(corpus.systems),
+            fields=measure.fields_against(len(corpus.references)),
+            values=values,
+            references=references,
+            ids=corpus.ids,
+            facets=dict(corpus.facets),
+            context=given.context if isinstance(given, Fitted) else "",
+        )
+        for label, measure, given, values in zip(labels, parsed, fitted, arrays, strict=True)
+    )
+
+
+def _run(corpus: Corpus, measures: Sequence[Measure], threads: int, progress: Progress | None) -> list[NDArray[Any]]:
+    """Compute all chunks and put their rows in place; never more than a few chunks are in memory."""
+    results: list[NDArray[Any] | None] = [None] * len(measures)
+    done = 0
+
+    def place(start: int, stop: int, rows: list[list[NDArray[Any]]]) -> None:
+        nonlocal done
+        for m, per_system in enumerate(rows):
+            for s, values in enumerate(per_system):
+                array = results[m]
+                if array is None:
+                    array = results[m] = np.empty((len(corpus.systems), len(corpus), values.shape[1]), values.dtype)
+                array[s, start:stop] = values
+        done += stop - start
+        if progress is not None:
+            progress(done, len(corpus))
+
+    spans = list(_spans(len(corpus), threads))
+    if threads == 1:
+        for span in spans:
+            place(*span, _chunk_rows(corpus, measures, *span))
+    else:
+        for span, rows in _in_threads(spans, threads, lambda a, b: _chunk_rows(corpus, measures, a, b)):
+            place(*span, rows)
+    return [array for array in results if array is not None]
+
+
+def _in_threads(spans: Sequence[tuple[int, int]], threads: int, work: Callable[[int, int], Any]) -> Iterator[tuple[Any, Any]]:
+    with ThreadPoolExecutor(threads) as pool:
+        waiting: dict[Future[Any], tuple[int, int]] = {}
+        queue = iter(spans)
+        try:
+            while True:
+                while len(waiting) < 2 * threads and (span := next(queue, None)) is not None:
+                    waiting[pool.submit(work, *span)] = span
+                if not waiting:
+                    return
+                for future in wait(waiting, return_when=FIRST_COMPLETED).done:
+                    yield waiting.pop(future), future.result()
+        finally:
+            for future in waiting:
+                future.cancel()
+
+
+def _chunk_rows(corpus: Corpus, measures: Sequence[Measure], start: int, stop: int) -> list[list[NDArray[Any]]]:
+    views = _views(corpus, start, stop)
+    return [[measure.statistics(views.batch(system)) for system in corpus.systems] for measure in measures]
+
+
+def _views(corpus: Corpus, start: int, stop: int) -> ChunkViews:
+    return ChunkViews(
+        [texts.chunk(start, stop) for texts in corpus.references],
+        {name: texts.chunk(start, stop) for name, texts in corpus.systems.items()},
+    )
+
+
+def _batches(corpus: Corpus) -> Iterator[Batch]:
+    """Yield the references of all segments, chunk by chunk, without outputs."""
+    for start, stop in _spans(len(corpus), 1):
+        yield ChunkViews([texts.chunk(start, stop) for texts in corpus.references], {}).batch("")
+
+
+def _spans(count: int, threads: int) -> Iterator[tuple[int, int]]:
+    size = min(_LARGEST_CHUNK, max(64, -(-count // (4 * threads)))) if threads > 1 else _LARGEST_CHUNK
+    for start in range(0, count, size):
+        yield start, min(start + size, count)
+
+
+def _threads(threads: int | None) -> int:
+    if threads is None:
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if threads < 1:
+        raise SpecError(f"threads={threads} is not possible; expected 1 or more")
+    return threads
+
+
+def _sum_type(values: NDArray[Any]) -> type:
+    return np.int64 if np.issubdtype(values.dtype, np.integer) else np.float64
+
+
+def save(statistics: Sequence[Statistics], path: str | Path) -> None:
+    """Write statistics as one .npz file: an array per measure and a JSON header with all the rest."""
+    header = {
+        "format": _FORMAT,
+        "statistics": [
+            {
+                "label": s.label,
+                "measure": str(s.measure),
+                "systems": s.systems,
+                "fields": s.fields,
+                "references": s.references,
+                "context": s.context,
+                "version": s.version,
+            }
+            for s in statistics
+        ],
+        "ids": statistics[0].ids,
+        "facets": dict(statistics[0].facets or {}),
+    }
+    arrays = {f"values_{n}": s.values for n, s in enumerate(statistics)}
+    path = Path(path)
+    partial = path.with_name(path.name + ".partial")
+    try:
+        with partial.open("wb") as file:
+            np.savez_compressed(file, header=np.frombuffer(json.dumps(header).encode(), np.uint8), **arrays)  # type: ignore[arg-type]
+        partial.replace(path)
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written ({error.strerror or error})") from None
+
+
+def load(path: str | Path) -> tuple[Statistics, ...]:
+    """Read statistics written by `save`."""
+    try:
+        with np.load(path, allow_pickle=False) as held:
+            header = json.loads(held["header"].tobytes().decode())
+            arrays = [held[f"values_{n}"] for n in range(len(header["statistics"]))]
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror or error}; check the path") from None
+    except (ValueError, KeyError, TypeError, EOFError) as error:
+        raise FormatError(f"{path}: not a statistics file ({error}); make one with `steelyard score --save`") from None
+    except Exception as error:  # zipfile has its own tree of errors
+        raise FormatError(f"{path}: not a statistics file ({error}); make one with `steelyard score --save`") from None
+    if header.get("format") != _FORMAT:
+        raise FormatError(f"{path}: format {header.get('format')!r}; this version reads {_FORMAT!r}")
+    ids = header["ids"]
+    facets = {name: tuple(values) for name, values in header["facets"].items()}
+    return tuple(
+        Statistics(
+            label=one["label"],
+            measure=parse(one["measure"]),
+            systems=tuple(one["systems"]),
+            fields=tuple(one["fields"]),
+            values=values,
+            references=(one["references"][0], one["references"][1]),
+            ids=None if ids is None else tuple(ids),
+            facets=facets,
+            context=one["context"],
+            version=one["version"],
+        )
+        for one, values in zip(header["statistics"], arrays, strict=True)
+    )

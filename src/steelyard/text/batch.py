@@ -1,0 +1,115 @@
+"""Batches: a run of segments as the measures see it, every view made once and shared."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard import _core
+from steelyard.corpus.texts import Chunk
+from steelyard.text import segmenters
+from steelyard.text.view import View
+
+
+class _Viewed(NamedTuple):
+    references: list[_core.Tokens]
+    systems: dict[str, _core.Tokens]
+
+
+class ChunkViews:
+    """The references and all systems' outputs of some segments, viewed on demand.
+
+    All texts of a chunk share one vocabulary per view, so that the same id means the same type.
+    """
+
+    def __init__(self, references: Sequence[Chunk], systems: Mapping[str, Chunk]) -> None:
+        self._references = references
+        self._systems = systems
+        self._made: dict[object, _Viewed] = {}
+
+    def tokens(self, view: View) -> _Viewed:
+        """Return the texts as tokens."""
+        if view not in self._made:
+            self._made[view] = self._tokenise(view)
+        return self._made[view]
+
+    def characters(self, fold: bool, white_space: bool) -> _Viewed:
+        """Return the texts as code points, with or without white space."""
+        key = (fold, white_space)
+        if key not in self._made:
+            self._made[key] = self._viewed(lambda chunk: _core.code_points(*chunk, fold, white_space))
+        return self._made[key]
+
+    def batch(self, system: str) -> Batch:
+        """Return one system's share of the chunk."""
+        return Batch(self, system)
+
+    def _viewed(self, make: object) -> _Viewed:
+        return _Viewed(
+            [make(chunk) for chunk in self._references],  # type: ignore[operator]
+            {name: make(chunk) for name, chunk in self._systems.items()},  # type: ignore[operator]
+        )
+
+    def _tokenise(self, view: View) -> _Viewed:
+        vocabulary = _core.Vocabulary()
+        name, fold = view.tokens, view.fold
+        if name in segmenters.NAMES:
+            made = self._viewed(lambda chunk: _core.tokenise(*_segmented(chunk, name, fold), "none", False, vocabulary))
+        else:
+            name = "13a" if name == "contractions" else name
+            made = self._viewed(lambda chunk: _core.tokenise(*chunk, name, fold, vocabulary))
+        if not view.rewrites:
+            return made
+        rewriting = _core.Rewriting(view.rewriting(vocabulary.types()))
+        return _Viewed(
+            [rewriting.apply(tokens) for tokens in made.references],
+            {system: rewriting.apply(tokens) for system, tokens in made.systems.items()},
+        )
+
+
+class Batch:
+    """One system's outputs for a run of segments, with their references."""
+
+    def __init__(self, views: ChunkViews, system: str) -> None:
+        self._views = views
+        self._system = system
+
+    def hypotheses(self, view: View) -> _core.Tokens:
+        """Return the outputs as tokens."""
+        return self._views.tokens(view).systems[self._system]
+
+    def references(self, view: View) -> list[_core.Tokens]:
+        """Return each reference set as tokens; `present` of a set says which segments have it."""
+        return self._views.tokens(view).references
+
+    def hypothesis_characters(self, fold: bool, white_space: bool) -> _core.Tokens:
+        """Return the outputs as code points."""
+        return self._views.characters(fold, white_space).systems[self._system]
+
+    def reference_characters(self, fold: bool, white_space: bool) -> list[_core.Tokens]:
+        """Return each reference set as code points."""
+        return self._views.characters(fold, white_space).references
+
+
+def _segmented(chunk: Chunk, name: str, fold: bool) -> Chunk:
+    """Return the chunk with its words separated by spaces."""
+    cut = segmenters.segmenter(name)
+    spaced = []
+    for start, end in zip(chunk.starts.tolist(), chunk.ends.tolist(), strict=True):
+        text = chunk.data[start:end].decode("utf-8")
+        spaced.append(" ".join(cut(text.lower() if fold else text)))
+    data, offsets, _ = _core.encode(tuple(spaced))
+    return Chunk(data, offsets[:-1], offsets[1:])
+
+
+def present(references: Sequence[_core.Tokens]) -> NDArray[np.bool_]:
+    """Return segment × reference set: is there such a reference?"""
+    return np.stack([tokens.present() for tokens in references], axis=1).astype(bool)
+
+
+def lengths(references: Sequence[_core.Tokens]) -> NDArray[np.int32]:
+    """Return segment × reference set: tokens of the reference."""
+    return np.stack([tokens.lengths() for tokens in references], axis=1)

@@ -1,0 +1,105 @@
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+from steelyard.corpus import from_texts
+from steelyard.corpus.formats import names, read, write
+from steelyard.errors import FormatError, InputError, SpecError
+
+CORPUS = from_texts({"A": ["one", "two"]}, ["eins", "zwei"], facets={"topic": ["x", "y"]})
+
+
+def test_names() -> None:
+    assert names() == ["csv", "evaltrans", "jsonl", "parallel", "parquet", "sgml", "tsv", "wmt"]
+
+
+def test_unknown_ending_lists_what_there_is(tmp_path: Path) -> None:
+    (tmp_path / "corpus.doc").write_text("?")
+    for act in (lambda p: read(p), lambda p: write(CORPUS, p)):
+        with pytest.raises(FormatError, match=r"corpus\.doc: no known ending; known: \.csv \(csv\).*\.jsonl \(jsonl\)"):
+            act(tmp_path / "corpus.doc")
+
+
+def test_unknown_format_is_suggested() -> None:
+    with pytest.raises(SpecError, match="unknown format 'json'; did you mean 'jsonl'"):
+        read("corpus.json", format="json")
+
+
+def test_format_may_be_named(tmp_path: Path) -> None:
+    write(CORPUS, tmp_path / "corpus.doc", format="jsonl")
+    assert list(read(tmp_path / "corpus.doc", format="jsonl").systems["A"]) == ["one", "two"]
+
+
+def test_upper_case_ending(tmp_path: Path) -> None:
+    write(CORPUS, tmp_path / "CORPUS.TSV")
+    assert list(read(tmp_path / "CORPUS.TSV").systems["A"]) == ["one", "two"]
+
+
+@pytest.mark.parametrize("ending", ["csv", "jsonl", "tsv", "sgm", "wmt.xml", "evaltrans.xml", "parquet"])
+def test_gzip(tmp_path: Path, ending: str) -> None:
+    if ending == "parquet":
+        pytest.importorskip("pyarrow")
+    path = tmp_path / f"corpus.{ending}.gz"
+    write(CORPUS, path, lossy=True)
+    assert gzip.decompress(path.read_bytes())
+    assert list(read(path).systems["A"]) == ["one", "two"]
+    path.rename(tmp_path / f"unlabelled.{ending}")
+    assert list(read(tmp_path / f"unlabelled.{ending}").systems["A"]) == ["one", "two"]
+
+
+def test_same_corpus_gives_same_gzip(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        write(CORPUS, tmp_path / f"{name}.jsonl.gz")
+    assert (tmp_path / "a.jsonl.gz").read_bytes() == (tmp_path / "b.jsonl.gz").read_bytes()
+
+
+def test_damaged_gzip(tmp_path: Path) -> None:
+    whole = gzip.compress(b'{"source": "x"}\n' * 1000)
+    for n, data in enumerate((whole[:40], whole[:20] + b"\0\xff" * 20 + whole[40:])):
+        (tmp_path / f"{n}.jsonl.gz").write_bytes(data)
+        with pytest.raises(InputError, match="compressed file is damaged"):
+            read(tmp_path / f"{n}.jsonl.gz")
+
+
+def test_xml_is_told_by_its_outermost_element(tmp_path: Path) -> None:
+    for name in ("wmt", "evaltrans", "sgml"):
+        write(CORPUS, tmp_path / f"{name}.xml", format=name, lossy=True)
+        assert list(read(tmp_path / f"{name}.xml").systems["A"]) == ["one", "two"]
+    (tmp_path / "other.xml").write_text("<!-- <dataset> --> <html></html>")
+    with pytest.raises(FormatError, match="outermost element is <html>; known: .*<dataset>"):
+        read(tmp_path / "other.xml")
+    with pytest.raises(FormatError, match="several formats have this ending"):
+        write(CORPUS, tmp_path / "new.xml")
+
+
+def test_loss_is_refused_and_named(tmp_path: Path) -> None:
+    path = tmp_path / "corpus.evaltrans.xml"
+    with pytest.raises(InputError, match="'evaltrans' cannot hold facet topic; .*--lossy"):
+        write(CORPUS, path)
+    assert list(tmp_path.iterdir()) == []
+    write(CORPUS, path, lossy=True)
+    assert not read(path).facets
+
+
+def test_several_files(tmp_path: Path) -> None:
+    for name in ("a.jsonl", "b.jsonl", "b.tsv"):
+        write(CORPUS, tmp_path / name)
+    with pytest.raises(InputError, match="2 files for one corpus"):
+        read([tmp_path / "a.jsonl", tmp_path / "b.jsonl"])
+    with pytest.raises(FormatError, match=r"different formats \(jsonl, tsv\)"):
+        read([tmp_path / "a.jsonl", tmp_path / "b.tsv"])
+    with pytest.raises(InputError, match="no corpus file was given"):
+        read([])
+
+
+def test_accept_is_checked(tmp_path: Path) -> None:
+    with pytest.raises(SpecError, match="nothing called 'boom' can be accepted; did you mean 'bom'"):
+        read(tmp_path, accept=["boom"])
+
+
+def test_system_without_name(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="system without a name"):
+        write(from_texts({"": ["x"]}), tmp_path / "corpus.jsonl")

@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from steelyard.corpus import Corpus, from_texts
+from steelyard.corpus.formats import write
+from steelyard.errors import FormatError, InputError
+
+Read = Callable[..., Corpus]
+
+
+def test_columns(read_text: Read) -> None:
+    corpus = read_text("c.tsv", 'id\tdocument\tfacet:topic\tsource\treference:b\treference:a\tsystem:A:1\n1\td\tt\t s \t"r\t\t\n')
+    assert corpus.ids == ("1",)
+    assert dict(corpus.facets) == {"document": ("d",), "topic": ("t",)}
+    assert list(corpus.source or ()) == [" s "]
+    assert [list(texts) for texts in corpus.references] == [['"r']]
+    assert list(corpus.systems["A:1"]) == [""]
+
+
+def test_csv_quoting(read_text: Read) -> None:
+    corpus = read_text("c.csv", 'reference,system:A\r\n"a, ""b""\nc",x\r\n1,"2"\r\n')
+    assert list(corpus.references[0]) == ['a, "b"\nc', "1"]
+    assert list(corpus.systems["A"]) == ["x", "2"]
+
+
+def test_long_csv_cell(read_text: Read) -> None:
+    text = "x" * 300_000
+    assert list(read_text("c.csv", f"source\n{text}\n").source or ()) == [text]
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "message"),
+    [
+        ("c.tsv", "source\tsystem:A\nx\ty\nx\n", r"c\.tsv, line 3: 1 cells, but the header has 2"),
+        ("c.tsv", "source\tsystem:A\nx\ty\tz\n", r"c\.tsv, line 2: 3 cells, but the header has 2"),
+        ("c.tsv", "source\tsystem:A\nx\ty\n\n", r"c\.tsv, line 3: 1 cells"),
+        ("c.csv", 'source,system:A\n"x\ny",z\nx\n', r"c\.csv, line 4: 1 cells, but the header has 2"),
+        ("c.csv", 'source,system:A\n"x"y,z\n', r"c\.csv, line 2: not CSV"),
+        ("c.csv", 'source,system:A\nx,z\n"x,z\n', r"c\.csv, line 3: not CSV .*unexpected end of data"),
+        ("c.csv", "", "has no segments"),
+        ("c.csv", "source\n", "has no segments"),
+        ("c.tsv", "sauce\nx\n", r"c\.tsv, line 1: unknown column 'sauce'; did you mean 'source'"),
+        ("c.tsv", "system:\nx\n", "line 1: unknown column 'system:'"),
+        ("c.tsv", "source\tsource\nx\ty\n", "line 1: the column 'source' occurs twice"),
+        ("c.tsv", "document\tfacet:document\tsource\nx\ty\tz\n", "line 1: the column 'facet:document' occurs twice"),
+        ("c.tsv", "id\tdocument\nx\ty\n", "line 1: no column with texts"),
+        ("c.tsv", "id\tsource\n1\ty\n1\tz\n", r"line 3: segment id '1' occurs twice \(first: .*line 2\)"),
+    ],
+)
+def test_faults_name_file_and_line(read_text: Read, name: str, data: str, message: str) -> None:
+    with pytest.raises(FormatError, match=message):
+        read_text(name, data)
+
+
+@pytest.mark.parametrize(("text", "kind"), [("a\tb", "tabs"), ("a\nb", "line breaks"), ("a\r", "line breaks")])
+def test_tsv_refuses_what_would_break_its_lines(tmp_path: Path, text: str, kind: str) -> None:
+    for corpus in (from_texts({"A": [text]}), from_texts({"A": ["x"]}, ids=[text]), from_texts({text: ["x"]})):
+        with pytest.raises(InputError, match=f"cannot hold {kind};"):
+            write(corpus, tmp_path / "c.tsv")
+
+
+def test_missing_outputs_do_not_fit_a_table(tmp_path: Path) -> None:
+    for name in ("c.tsv", "c.csv"):
+        with pytest.raises(InputError, match="cannot hold missing outputs"):
+            write(from_texts({"A": ["x", None]}), tmp_path / name)
