@@ -13,20 +13,14 @@ std::int32_t size(const std::vector<std::int32_t>& words) { return static_cast<s
 
 }  // namespace
 
-// Any inversion costs at least one edit more than the bag distance, so Levenshtein distances up to that stand. Otherwise
-// budgets are tried from there upwards: within a small one few pairs of blocks need looking at.
+// Any inversion costs at least one edit more than the bag distance, so a Levenshtein distance up to that stands.
 std::int32_t Invwer::operator()(Ids hypothesis, Ids reference) {
   if (std::max(hypothesis.size(), reference.size()) > longest) {
     throw std::length_error("INVWER is defined for texts of at most 255 tokens");
   }
   const std::int32_t distance = levenshtein_(hypothesis, reference);
   const std::int32_t bag = intern(hypothesis, reference);
-  for (std::int32_t budget = bag + 1; budget < distance; ++budget) {
-    if (within(budget) <= budget) {
-      return budget;
-    }
-  }
-  return distance;
+  return distance <= bag + 1 ? distance : std::min(distance, within(distance - 1));
 }
 
 // Numbers the words and returns the bag distance.

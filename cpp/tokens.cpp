@@ -38,18 +38,22 @@ Tokens tokenise(const TextRows& texts, std::string_view tokeniser, bool fold, st
 
 Tokens code_points(const TextRows& texts, bool fold, bool keep_space) {
   Tokens out = rows_for(texts.size());
-  out.ids.reserve(texts.data.size());
   std::string folded;
+  std::vector<std::int32_t> row;
   for (std::size_t i = 0; i < texts.size(); ++i) {
     std::string_view text = texts[i];
     const bool present = !is_blank(text);
     if (fold) text = fold_case(text, folded);
+    row.resize(text.size());
     const char* at = text.data();
     const char* const end = at + text.size();
+    std::size_t count = 0;
     while (at < end) {
       const char32_t c = next_code_point(at, end);
-      if (keep_space || !is_space(c)) out.ids.push_back(static_cast<std::int32_t>(c));
+      row[count] = static_cast<std::int32_t>(c);
+      count += keep_space || !is_space(c);
     }
+    out.ids.insert(out.ids.end(), row.begin(), row.begin() + static_cast<std::ptrdiff_t>(count));
     close_row(out, present);
   }
   return out;

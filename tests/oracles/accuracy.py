@@ -1,9 +1,10 @@
 """String accuracy (Bangalore, Rambow & Whittaker 2000, in Bontcheva 2003).
 
-`string`: 1 − (I+D+S)/|r|. `generation`: 1 − (M+I′+D′+S)/|r|: a token deleted in one place of the alignment and
-inserted in another is one move M, which stands for one insertion and one deletion. The alignment is traced back
-from the ends, preferring match or substitution, then a deleted reference token, then an inserted hypothesis token.
-Per segment the reference with the highest value (the first on a tie); errors and |r| are summed over segments.
+`string`: 1 − (I+D+S)/|r|. `generation`: 1 − (M+I′+D′+S)/|r|: a token deleted in one place of the alignment
+and inserted in another is one move M, which stands for one insertion and one deletion. The alignment is
+traced back from the ends, preferring match or substitution, then a deleted reference token, then an
+inserted hypothesis token. Per segment the reference with the highest value (the first on a tie); errors and
+|r| are summed over segments.
 """
 
 from collections import Counter

@@ -1,5 +1,6 @@
-"""BLEU (Papineni et al. 2002) with sacreBLEU 2.6.0's smoothing, and the options of Leusch et al. 2005 (boundaries,
-lengths, s_m), Pastra & Saggion 2003 (linear weights) and Banerjee & Lavie 2005 (arithmetic average).
+"""BLEU (Papineni et al. 2002) with sacreBLEU 2.6.0's smoothing, and the options of Leusch et al. 2005
+(boundaries, lengths, s_m), Pastra & Saggion 2003 (linear weights) and Banerjee & Lavie 2005 (arithmetic
+average).
 """
 
 import math

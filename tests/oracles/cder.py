@@ -1,7 +1,8 @@
-"""CDER (Leusch, Ueffing & Ney 2006): edit distance with long jumps, which go from any hypothesis position to any
-other at the same reference position for cost 1; from (0, 0) to (|h|, |r|), over Σ I*, in percent.
+"""CDER (Leusch, Ueffing & Ney 2006): edit distance with long jumps, which go from any hypothesis position
+to any other at the same reference position for cost 1; from (0, 0) to (|h|, |r|), over Σ I*, in percent.
 
-D(i, l) = min(D(i−1, l−1) + [h_i ≠ r_l], D(i−1, l) + 1, D(i, l−1) + 1, min_i′ D(i′, l) + 1), for l = 0 as well.
+D(i, l) = min(D(i−1, l−1) + [h_i ≠ r_l], D(i−1, l) + 1, D(i, l−1) + 1, min_i′ D(i′, l) + 1), for l = 0 as
+well.
 """
 
 from .lengths import Tokens, error_rate

@@ -20,7 +20,7 @@ def grams(text: str, chars: int, words: int, whitespace: bool) -> list[Counter[s
 
 
 def counts(hypothesis: list[Counter[str]], reference: list[Counter[str]]) -> Counts:
-    """Hypothesis n-grams, reference n-grams and matches of each order; no reference n-grams, no hypothesis ones."""
+    """Hypothesis n-grams (0 if the reference has none), reference n-grams and matches of each order."""
     return [
         (sum(h.values()) if r else 0, sum(r.values()), sum((h & r).values()))
         for h, r in zip(hypothesis, reference, strict=True)

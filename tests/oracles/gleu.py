@@ -1,6 +1,7 @@
 """GLEU (Wu et al. 2016) as nltk's corpus_gleu: Σ matches / Σ max(hypothesis n-grams, reference n-grams).
 
-Per segment the reference with the highest quotient (the first on a tie); one without any n-grams is passed over.
+Per segment the reference with the highest quotient (the first on a tie); one without any n-grams is passed
+over.
 """
 
 from collections import Counter

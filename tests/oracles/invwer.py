@@ -1,7 +1,8 @@
 """INVWER (Leusch et al. 2003): edit distance with block inversions of a bracketing transduction grammar.
 
-A pair of spans costs, if one is empty, the length of the other; if both are one token, 0 or 1; else the cheapest of
-all ways to cut both in two and pair the parts in order, or crosswise for 1 more. For short texts only: O(n⁶).
+A pair of spans costs, if one is empty, the length of the other; if both are one token, 0 or 1; else the
+cheapest of all ways to cut both in two and pair the parts in order, or crosswise for 1 more. For short
+texts only: O(n⁶).
 """
 
 from functools import cache

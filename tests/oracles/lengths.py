@@ -36,7 +36,7 @@ def reference_length(rule: str, length: int, lengths: list[int], distances: list
 
 
 def unordered_distance(hypothesis: Tokens, reference: Tokens) -> int:
-    """max(|h|, |r|) − matches, the distance by which BLEU and NIST find the nearest and the best reference."""
+    """max(|h|, |r|) − matches, by which BLEU and NIST find the nearest and the best reference."""
     matches = sum((Counter(hypothesis) & Counter(reference)).values())
     return max(len(hypothesis), len(reference)) - matches
 

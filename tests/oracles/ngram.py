@@ -1,6 +1,8 @@
-"""Ngram(i, j) (Lin & Hovy 2003, equations 4 and 5): BB·exp of the mean ln C_n, C_n the n-gram recall of one model.
+"""Ngram(i, j) (Lin & Hovy 2003, equations 4 and 5): BB·exp of the mean ln C_n, C_n the n-gram recall of one
+model.
 
-Model k is the k-th reference of every segment that has one. A model without n-grams of some order has no score.
+Model k is the k-th reference of every segment that has one. A model without n-grams of some order has no
+score.
 """
 
 import math
@@ -38,7 +40,7 @@ def corpus(
 ) -> float:
     scores = []
     for k in range(max((len(several) for several in references), default=0)):
-        pairs = [(h, several[k]) for h, several in zip(hypotheses, references, strict=True) if k < len(several)]
+        pairs = [(h, rs[k]) for h, rs in zip(hypotheses, references, strict=True) if k < len(rs)]
         scores.append(one_model(pairs, low, high, bonus))
     if not scores or any(math.isnan(s) for s in scores):
         return float("nan")

@@ -1,8 +1,9 @@
-"""NIST (Doddington 2002) as mteval-v13a computes it: clipped at the maximum over references, information from all
-references of the test set, lp = exp(β·ln²(min(1, I/I*))), β = ln 0.5 / ln² 1.5.
+"""NIST (Doddington 2002) as mteval-v13a computes it: clipped at the maximum over references, information
+from all references of the test set, lp = exp(β·ln²(min(1, I/I*))), β = ln 0.5 / ln² 1.5.
 
-`mteval_zero` adds what mteval's printed scores show beyond the formula: the history `0`, alone, is taken for the
-empty one (the string "0" is false in Perl), so that N(`0`) is the number of reference tokens in bigrams `0 x`.
+`mteval_zero` adds what mteval's printed scores show beyond the formula: the history `0`, alone, is taken
+for the empty one (the string "0" is false in Perl), so that N(`0`) is the number of reference tokens in
+bigrams `0 x`.
 """
 
 import math
@@ -15,7 +16,7 @@ from .tokens import ngrams
 def information(
     references: list[list[Tokens]], order: int, boundaries: str, mteval_zero: bool
 ) -> dict[tuple[str, ...], float]:
-    """log₂ N(g₁…g_{n−1}) / N(g₁…g_n); the empty n-gram counts all reference tokens, `<s>` once a reference."""
+    """log₂ N(g₁…g_{n−1}) / N(g₁…g_n); the empty n-gram counts all tokens, `<s>` once a reference."""
     frequency: Counter[tuple[str, ...]] = Counter()
     for reference in (r for several in references for r in several):
         frequency[()] += len(reference)
@@ -26,7 +27,8 @@ def information(
     histories = Counter(frequency)
     if mteval_zero:
         histories[("0",)] = frequency[()]
-    return {g: math.log2(histories[g[:-1]] / count) for g, count in frequency.items() if g not in ((), ("<s>",))}
+    del frequency[()], frequency[("<s>",)]
+    return {g: math.log2(histories[g[:-1]] / count) for g, count in frequency.items()}
 
 
 def length_penalty(ratio: float) -> float:

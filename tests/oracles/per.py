@@ -1,5 +1,5 @@
-"""PER and m-gram PER (Leusch et al. 2005, §2.1.2): ½(|n_h − n_r| + Σ_g |c_h(g) − c_r(g)|) over the counts of the
-m-grams of one order, n_x their number; divided by Σ I* in tokens, whatever the order, in percent.
+"""PER and m-gram PER (Leusch et al. 2005, §2.1.2): ½(|n_h − n_r| + Σ_g |c_h(g) − c_r(g)|) over the counts
+of the m-grams of one order, n_x their number; divided by Σ I* in tokens, whatever the order, in percent.
 """
 
 from .lengths import Tokens, error_rate

@@ -1,7 +1,8 @@
 """TER (Snover et al. 2006) with tercom's search as sacreBLEU 2.6.0 carries it out, over tercom tokens.
 
-Greedy: as long as the best shift of a block lowers the edit distance, it is made, at cost 1. Σ min_r edits over
-Σ average reference length, in percent; without any reference tokens 100 if there were edits and else 0.
+Greedy: as long as the best shift of a block lowers the edit distance, it is made, at cost 1. Σ min_r edits
+over Σ average reference length, in percent; without any reference tokens 100 if there were edits and else
+0.
 """
 
 import math
@@ -15,10 +16,10 @@ MOST_CANDIDATES = 1000
 
 
 def edit_path(hypothesis: Tokens, reference: Tokens) -> tuple[int, str]:
-    """Edit distance near the diagonal and its steps: = and s for both tokens, h or r for one of one text only."""
+    """Edit distance near the diagonal and its steps: = or s for a pair, h or r for a token of one text."""
     rows, columns = len(hypothesis), len(reference)
     ratio = columns / rows if rows else 1
-    beam = math.ceil(ratio / 2 + BEAM) if BEAM < ratio / 2 else BEAM
+    beam = math.ceil(ratio / 2 + BEAM) if ratio / 2 > BEAM else BEAM
     infinity = 10**16
     cost = [[infinity] * (columns + 1) for _ in range(rows + 1)]
     step = [[""] * (columns + 1) for _ in range(rows + 1)]
@@ -42,7 +43,7 @@ def edit_path(hypothesis: Tokens, reference: Tokens) -> tuple[int, str]:
 
 
 def align(path: str) -> tuple[list[int], list[bool], list[bool]]:
-    """For each reference token the hypothesis token at or before it (−1: none), and which tokens are in error."""
+    """For each reference token the hypothesis token at or before it (−1: none); which tokens are wrong."""
     target: list[int] = []
     hypothesis_wrong: list[bool] = []
     reference_wrong: list[bool] = []
@@ -83,7 +84,9 @@ def best_shift(hypothesis: Tokens, reference: Tokens, tried: int) -> tuple[int, 
     aligned, hypothesis_wrong, reference_wrong = align(path)
     best: tuple[tuple[int, int, int, int], Tokens] | None = None
     for start, other, length in equal_blocks(hypothesis, reference):
-        if not any(hypothesis_wrong[start : start + length]) or not any(reference_wrong[other : other + length]):
+        if not any(hypothesis_wrong[start : start + length]):
+            continue
+        if not any(reference_wrong[other : other + length]):
             continue
         if start <= aligned[other] < start + length:
             continue

@@ -1,14 +1,17 @@
 """Tokenisers and n-grams, written out rule by rule.
 
-Sources: mteval-v13a and mteval-v14 (`13a`, `intl`), the `zh`, `char` and tercom tokenisers and the chrF word
-splitter as sacreBLEU 2.6.0 applies them, ROUGE-1.5.5 (`rouge`), Leusch et al. 2005 table 1 (`none`, `no-punct`).
-Case folding is `text.lower()` before any of these. White space is what `str.split` takes for it.
+Sources: mteval-v13a and mteval-v14 (`13a`, `intl`), the `zh`, `char` and tercom tokenisers and the chrF
+word splitter as sacreBLEU 2.6.0 applies them, ROUGE-1.5.5 (`rouge`), Leusch et al. 2005 table 1 (`none`,
+`no-punct`). Case folding is `text.lower()` before any of these. White space is what `str.split` takes for
+it.
 """
 
 import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable
+
+Test = Callable[[str], bool]
 
 
 def category(character: str) -> str:
@@ -42,7 +45,7 @@ def mteval_13a(text: str) -> list[str]:
     return separate_stops(separate_symbols(f" {unescape(text)} ")).split()
 
 
-def substitute_pairs(text: str, first: Callable[[str], bool], second: Callable[[str], bool], form: str) -> str:
+def substitute_pairs(text: str, first: Test, second: Test, form: str) -> str:
     """Rewrite, left to right without overlap, every two characters a, b with first(a) and second(b)."""
     output, position = "", 0
     while position < len(text):
@@ -76,13 +79,14 @@ def char(text: str) -> list[str]:
     return [c for word in text.split() for c in word]
 
 
-# In the original, two supplementary ranges are written '\u20000'–'\u2a6d6' and '\u2f800'–'\u2fa1d': strings of two
-# characters each, so that one character lies between them if it is in U+2001–U+2A6D or U+2F81–U+2FA1.
+# In the original, two supplementary ranges are written '\u20000'–'\u2a6d6' and '\u2f800'–'\u2fa1d': strings
+# of two characters each, so that one character lies between them if it is in U+2001–U+2A6D or U+2F81–U+2FA1.
 ZH_RANGES = (
-    (0x3400, 0x4DB5), (0x4E00, 0x9FA5), (0x9FA6, 0x9FBB), (0xF900, 0xFA2D), (0xFA30, 0xFA6A), (0xFA70, 0xFAD9),
-    (0x2001, 0x2A6D), (0x2F81, 0x2FA1), (0xFF00, 0xFFEF), (0x2E80, 0x2EFF), (0x3000, 0x303F), (0x31C0, 0x31EF),
-    (0x2F00, 0x2FDF), (0x2FF0, 0x2FFF), (0x3100, 0x312F), (0x31A0, 0x31BF), (0xFE10, 0xFE1F), (0xFE30, 0xFE4F),
-    (0x2600, 0x26FF), (0x2700, 0x27BF), (0x3200, 0x32FF), (0x3300, 0x33FF),
+    (0x3400, 0x4DB5), (0x4E00, 0x9FA5), (0x9FA6, 0x9FBB), (0xF900, 0xFA2D), (0xFA30, 0xFA6A),
+    (0xFA70, 0xFAD9), (0x2001, 0x2A6D), (0x2F81, 0x2FA1), (0xFF00, 0xFFEF), (0x2E80, 0x2EFF),
+    (0x3000, 0x303F), (0x31C0, 0x31EF), (0x2F00, 0x2FDF), (0x2FF0, 0x2FFF), (0x3100, 0x312F),
+    (0x31A0, 0x31BF), (0xFE10, 0xFE1F), (0xFE30, 0xFE4F), (0x2600, 0x26FF), (0x2700, 0x27BF),
+    (0x3200, 0x32FF), (0x3300, 0x33FF),
 )  # fmt: skip
 
 
@@ -101,12 +105,12 @@ def rouge(text: str) -> list[str]:
 
 # Letters, marks and numbers whose Unicode script is Han, Hiragana or Katakana.
 IDEOGRAPHS_AND_KANA = (
-    (0x3005, 0x3005), (0x3007, 0x3007), (0x3021, 0x3029), (0x3038, 0x303B), (0x3041, 0x3096), (0x309D, 0x309F),
-    (0x30A1, 0x30FA), (0x30FD, 0x30FF), (0x31F0, 0x31FF), (0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xF900, 0xFA6D),
-    (0xFA70, 0xFAD9), (0xFF66, 0xFF6F), (0xFF71, 0xFF9D), (0x16FE2, 0x16FE3), (0x16FF0, 0x16FF1),
-    (0x1AFF0, 0x1AFFE), (0x1B000, 0x1B122), (0x1B132, 0x1B132), (0x1B150, 0x1B152), (0x1B155, 0x1B155),
-    (0x1B164, 0x1B167), (0x20000, 0x2A6DF), (0x2A700, 0x2EBE0), (0x2EBF0, 0x2EE5D), (0x2F800, 0x2FA1D),
-    (0x30000, 0x323AF),
+    (0x3005, 0x3005), (0x3007, 0x3007), (0x3021, 0x3029), (0x3038, 0x303B), (0x3041, 0x3096),
+    (0x309D, 0x309F), (0x30A1, 0x30FA), (0x30FD, 0x30FF), (0x31F0, 0x31FF), (0x3400, 0x4DBF),
+    (0x4E00, 0x9FFF), (0xF900, 0xFA6D), (0xFA70, 0xFAD9), (0xFF66, 0xFF6F), (0xFF71, 0xFF9D),
+    (0x16FE2, 0x16FE3), (0x16FF0, 0x16FF1), (0x1AFF0, 0x1AFFE), (0x1B000, 0x1B122), (0x1B132, 0x1B132),
+    (0x1B150, 0x1B152), (0x1B155, 0x1B155), (0x1B164, 0x1B167), (0x20000, 0x2A6DF), (0x2A700, 0x2EBE0),
+    (0x2EBF0, 0x2EE5D), (0x2F800, 0x2FA1D), (0x30000, 0x323AF),
 )  # fmt: skip
 
 
@@ -180,7 +184,7 @@ def tokenise(text: str, name: str, case: str = "keep") -> list[str]:
 
 
 def ngrams(tokens: list[str], order: int, boundaries: str = "none") -> Counter[tuple[str, ...]]:
-    """Counts of n-grams; from order 2 on, `<s>` and `</s>` belong to the sequence if boundaries ask for them."""
+    """Counts of n-grams; from order 2 on, `<s>` and `</s>` belong to the sequence if asked for."""
     if order > 1:
         begin = ["<s>"] if boundaries in ("begin", "both") else []
         end = ["</s>"] if boundaries in ("end", "both") else []

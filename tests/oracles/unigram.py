@@ -1,8 +1,8 @@
 """Unigram precision P, recall R, F1 and Fmean = 10PR/(R + 9P) (Banerjee & Lavie 2005).
 
-With m matches, P = m/|h| and R = m/|r|, so F1 = 2m/(|h| + |r|) and Fmean = 10m/(|h| + 9|r|), which are 0 without
-matches. Per segment the reference with the highest value of the kind asked for (the first on a tie); m, |h| and
-|r| are summed over segments.
+With m matches, P = m/|h| and R = m/|r|, so F1 = 2m/(|h| + |r|) and Fmean = 10m/(|h| + 9|r|), which are 0
+without matches. Per segment the reference with the highest value of the kind asked for (the first on a
+tie); m, |h| and |r| are summed over segments.
 """
 
 from collections import Counter

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from steelyard.corpus.texts import ACCEPTABLE, HeldTexts, Texts
 from steelyard.errors import InputError, MissingOutputs, SpecError, suggestion
@@ -46,9 +47,9 @@ class Corpus:
     def __post_init__(self) -> None:
         object.__setattr__(self, "systems", MappingProxyType(dict(self.systems)))
         object.__setattr__(self, "facets", MappingProxyType(dict(self.facets)))
-        counts = list(self._counts())
-        if not counts:
+        if not self.systems and not self.references and self.source is None:
             raise InputError("the corpus is empty: it has no systems, references or source")
+        counts = list(self._counts())
         expected, first = counts[0][1], counts[0][0]
         for name, count in counts:
             if count != expected:
@@ -115,7 +116,7 @@ class Corpus:
         return int(counts.min()), int(counts.max())
 
 
-def _these(corpus: Corpus, segments: np.ndarray) -> str:  # type: ignore[type-arg]
+def _these(corpus: Corpus, segments: NDArray[np.int64]) -> str:
     first = corpus.segment_name(int(segments[0]))
     where = f"segment {first}" if corpus.ids is not None else f"segment {first} (line {int(segments[0]) + 1})"
     return where + (f" and {len(segments) - 1:,} more" if len(segments) > 1 else "")
@@ -132,7 +133,7 @@ def check_accept(accept: Iterable[str]) -> tuple[str, ...]:
 
 def from_texts(
     systems: Mapping[str, Sequence[str | None]],
-    references: Sequence[Sequence[str | None]] | Sequence[str] = (),
+    references: Sequence[Any] | Mapping[str, Sequence[str | None]] = (),
     source: Sequence[str] | None = None,
     ids: Sequence[str] | None = None,
     facets: Mapping[str, Sequence[str]] | None = None,
@@ -142,13 +143,13 @@ def from_texts(
 
     `references` is one list of strings (one reference set), or a list of lists: reference sets of one
     string per segment each, or one list of references per segment. A square shape, in which both readings
-    are possible, is refused.
+    are possible, is refused; sets given by name, {"A": […], "B": […]}, can be read in one way only.
     """
     accept = check_accept(accept)
     if not systems:
         raise InputError("there is no system output to score; give at least one")
     count = len(next(iter(systems.values())))
-    sets = _reference_sets(references, count)
+    sets = list(references.values()) if isinstance(references, Mapping) else _reference_sets(references, count)
     return Corpus(
         systems={name: HeldTexts.of(_listed(texts, f"system {name!r}"), f"system {name!r}", accept) for name, texts in systems.items()},
         references=tuple(HeldTexts.of(texts, f"reference set {n}", accept) for n, texts in enumerate(sets, 1)),
@@ -158,34 +159,34 @@ def from_texts(
     )
 
 
-def _listed(texts: Sequence[str | None], name: str) -> Sequence[str | None]:
+def _listed(texts: Sequence[Any], name: str) -> Sequence[Any]:
     if isinstance(texts, (str, bytes)):
         raise InputError(f"{name} is one string; give a list with one string per segment")
     return texts
 
 
-def _reference_sets(references: Sequence[object], count: int) -> list[Sequence[str | None]]:
+def _reference_sets(references: Sequence[Any], count: int) -> list[Sequence[str | None]]:
     """Return `references` as reference sets, whichever way round they were given."""
-    rows = list(_listed(references, "references"))  # type: ignore[arg-type]
+    rows = list(_listed(references, "references"))
     if not rows:
         return []
     if all(row is None or isinstance(row, str) for row in rows):
-        return [rows]  # type: ignore[list-item]
+        return [rows]
     if not all(isinstance(row, Sequence) and not isinstance(row, (str, bytes)) for row in rows):
         raise InputError("references mix strings and lists; give reference sets, or one list of references per segment")
-    lengths = {len(row) for row in rows}  # type: ignore[arg-type]
+    lengths = {len(row) for row in rows}
     by_set, by_segment = lengths == {count}, len(rows) == count
     if by_set and by_segment and count > 1:
         raise InputError(
             f"references are {count} lists of {count} strings for {count} segments: that may be {count} reference sets "
             f"of {count} segments or {count} references for each of {count} segments; "
-            f"give a list of one-set-per-segment strings as a corpus file, or pad the reference sets with a set of None"
+            f"give the sets by name, {{'A': [...], 'B': [...]}}, to say which"
         )
     if by_set:
-        return rows  # type: ignore[return-value]
+        return rows
     if by_segment:
         widest = max(lengths)
-        return [[row[i] if i < len(row) else None for row in rows] for i in range(widest)]  # type: ignore[arg-type,index]
+        return [[row[i] if i < len(row) else None for row in rows] for i in range(widest)]
     found = ", ".join(f"{n:,}" for n in sorted(lengths)[:4])
     raise InputError(
         f"{len(rows):,} lists of references with {found} strings do not fit {count:,} segments: "

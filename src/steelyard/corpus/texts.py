@@ -7,6 +7,7 @@ import os
 import shutil
 import sys
 import tempfile
+import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -215,7 +216,7 @@ def _spooled(stream: IO[bytes], name: str) -> IO[bytes]:
     copy = tempfile.TemporaryFile()
     try:
         shutil.copyfileobj(stream, copy, _BLOCK)
-    except (OSError, EOFError) as error:
+    except (OSError, EOFError, zlib.error) as error:
         raise InputError(f"{name}: {error}; the compressed file is damaged or not gzip") from None
     copy.seek(0)
     return copy

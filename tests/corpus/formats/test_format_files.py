@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -38,7 +37,9 @@ def test_carriage_returns_are_white_space(file: Path) -> None:
 
 def test_invalid_utf8_is_named(file: Path) -> None:
     file.write_bytes(file.read_bytes().replace(b"two", b"t\xffo"))
-    with pytest.raises(FormatError, match=r"corpus\.\S+, line \d+, (byte|column) \d+: not (valid UTF-8|well-formed)"):
+    with pytest.raises(
+        FormatError, match=r"corpus\.\S+, line \d+, (byte|column) \d+: not (valid UTF-8|well-formed)"
+    ):
         read(file)
 
 
@@ -50,7 +51,9 @@ def test_nul_is_refused(file: Path) -> None:
 
 def test_wrong_file_type(file: Path) -> None:
     file.write_bytes(PNG)
-    with pytest.raises(FormatError, match=rf"{file.name}, line 1, (byte 1: not valid UTF-8|column 1: not well-formed)"):
+    with pytest.raises(
+        FormatError, match=rf"{file.name}, line 1, (byte 1: not valid UTF-8|column 1: not well-formed)"
+    ):
         read(file)
 
 
@@ -89,7 +92,7 @@ def test_failed_write_leaves_the_old_file(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="not valid Unicode"):
         write(from_texts({"A": ["x", "y"]}, ids=["good", "\ud800"]), path)
     assert path.read_bytes() == before
-    assert os.listdir(tmp_path) == ["corpus.jsonl"]
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_new_file_has_ordinary_permissions(tmp_path: Path) -> None:

@@ -19,7 +19,9 @@ def test_names() -> None:
 def test_unknown_ending_lists_what_there_is(tmp_path: Path) -> None:
     (tmp_path / "corpus.doc").write_text("?")
     for act in (lambda p: read(p), lambda p: write(CORPUS, p)):
-        with pytest.raises(FormatError, match=r"corpus\.doc: no known ending; known: \.csv \(csv\).*\.jsonl \(jsonl\)"):
+        with pytest.raises(
+            FormatError, match=r"corpus\.doc: no known ending; known: \.csv \(csv\).*\.jsonl \(jsonl\)"
+        ):
             act(tmp_path / "corpus.doc")
 
 
@@ -69,7 +71,7 @@ def test_xml_is_told_by_its_outermost_element(tmp_path: Path) -> None:
         write(CORPUS, tmp_path / f"{name}.xml", format=name, lossy=True)
         assert list(read(tmp_path / f"{name}.xml").systems["A"]) == ["one", "two"]
     (tmp_path / "other.xml").write_text("<!-- <dataset> --> <html></html>")
-    with pytest.raises(FormatError, match="outermost element is <html>; known: .*<dataset>"):
+    with pytest.raises(FormatError, match=r"outermost element is <html>; known: .*<dataset>"):
         read(tmp_path / "other.xml")
     with pytest.raises(FormatError, match="several formats have this ending"):
         write(CORPUS, tmp_path / "new.xml")
@@ -77,7 +79,7 @@ def test_xml_is_told_by_its_outermost_element(tmp_path: Path) -> None:
 
 def test_loss_is_refused_and_named(tmp_path: Path) -> None:
     path = tmp_path / "corpus.evaltrans.xml"
-    with pytest.raises(InputError, match="'evaltrans' cannot hold facet topic; .*--lossy"):
+    with pytest.raises(InputError, match=r"'evaltrans' cannot hold facet topic; .*--lossy"):
         write(CORPUS, path)
     assert list(tmp_path.iterdir()) == []
     write(CORPUS, path, lossy=True)

@@ -13,16 +13,22 @@ Read = Callable[..., Corpus]
 def test_everything(read_text: Read) -> None:
     corpus = read_text(
         "corpus.jsonl",
-        '{"id": "m-1", "facets": {"document": "m"}, "source": "s", "references": ["r", null, "R"], "outputs": {"A": "a"}, '
-        '"judgements": [{"system": "A", "assessor": "ann", "dimension": "adequacy", "value": 4}, {"system": "A", "value": 0.5}]}\n'
+        '{"id": "m-1", "facets": {"document": "m"}, "source": "s", "references": ["r", null, "R"], '
+        '"outputs": {"A": "a"}, "judgements": ['
+        '{"system": "A", "assessor": "ann", "dimension": "adequacy", "value": 4}, '
+        '{"system": "A", "value": 0.5}]}\n'
         "\n"
-        '{"id": "m-2", "facets": {"document": "n"}, "references": ["r2"], "outputs": {"B": "\\ud83d\\ude42", "A": null}}\n',
+        '{"id": "m-2", "facets": {"document": "n"}, "references": ["r2"], '
+        '"outputs": {"B": "\\ud83d\\ude42", "A": null}}\n',
     )
     assert corpus.ids == ("m-1", "m-2")
     assert dict(corpus.facets) == {"document": ("m", "n")}
     assert list(corpus.source or ()) == ["s", None]
     assert [list(texts) for texts in corpus.references] == [["r", "r2"], ["R", None]]
-    assert {name: list(texts) for name, texts in corpus.systems.items()} == {"A": ["a", None], "B": [None, "🙂"]}
+    assert {name: list(texts) for name, texts in corpus.systems.items()} == {
+        "A": ["a", None],
+        "B": [None, "🙂"],
+    }
     assert corpus.judgements == (Judgement("A", 0, "ann", "adequacy", 4), Judgement("A", 0, "", "score", 0.5))
 
 
@@ -49,11 +55,20 @@ GOOD = '{"id": "1", "source": "x"}\n'
         ('{"id": "1"}', r"line 2: segment id '1' occurs twice \(first: .*line 1\)"),
         ('{"source": "x"}', "line 2: no id, but the segments before have one"),
         ('{"id": "2", "judgements": [{"system": "A"}]}', "line 2: a judgement without 'value'"),
-        ('{"id": "2", "judgements": [{"system": "A", "value": true}]}', "line 2: a judgement's value is true"),
+        (
+            '{"id": "2", "judgements": [{"system": "A", "value": true}]}',
+            "line 2: a judgement's value is true",
+        ),
         ('{"id": "2", "judgements": [{"system": "A", "value": NaN}]}', "line 2: a judgement's value is NaN"),
-        (f'{{"id": "2", "judgements": [{{"system": "A", "value": {"9" * 400}}}]}}', "line 2: a judgement's value is 999"),
+        (
+            f'{{"id": "2", "judgements": [{{"system": "A", "value": {"9" * 400}}}]}}',
+            "line 2: a judgement's value is 999",
+        ),
         (f'{{"id": "2", "judgements": [{{"system": "A", "value": {"9" * 5000}}}]}}', "line 2: .*digits"),
-        ('{"id": "2", "judgements": [{"system": "A", "value": 1, "rater": "x"}]}', "line 2: unknown key 'rater'"),
+        (
+            '{"id": "2", "judgements": [{"system": "A", "value": 1, "rater": "x"}]}',
+            "line 2: unknown key 'rater'",
+        ),
         ('{"id": "2", "judgements": [{"system": 1, "value": 1}]}', "line 2: a name in a judgement is 1"),
         ('{"id": "2", "source": "\\ud800"}', "line 2: holds half of a surrogate pair"),
     ],
@@ -72,4 +87,4 @@ def test_nothing_in_it(read_text: Read) -> None:
     with pytest.raises(FormatError, match="has no segments"):
         read_text("corpus.jsonl", "\n\n")
     with pytest.raises(FormatError, match="corpus is empty"):
-        read_text("corpus.jsonl", '{"id": "x"}')
+        read_text("corpus.jsonl", "{}")

@@ -45,7 +45,9 @@ def table(tmp_path: Path) -> Callable[..., Path]:
 def test_categories_and_nulls(table: Callable[..., Path]) -> None:
     import pyarrow
 
-    path = table(document=pyarrow.array(["d", "d"]).dictionary_encode(), system__A=["x", None], reference=["r", ""])
+    path = table(
+        document=pyarrow.array(["d", "d"]).dictionary_encode(), system__A=["x", None], reference=["r", ""]
+    )
     corpus = read(path)
     assert dict(corpus.facets) == {"document": ("d", "d")}
     assert list(corpus.systems["A"]) == ["x", None]
@@ -61,7 +63,10 @@ def test_categories_and_nulls(table: Callable[..., Path]) -> None:
         ({"label": ["1"], "source": ["x"]}, "unknown column 'label'"),
         ({"source": ["x"], "judgements": ["y"]}, "column 'judgements' holds string; expected lists of"),
         (
-            {"source": ["x"], "judgements": [[{"system": "A", "assessor": None, "dimension": "d", "value": 1.0}]]},
+            {
+                "source": ["x"],
+                "judgements": [[{"system": "A", "assessor": None, "dimension": "d", "value": 1.0}]],
+            },
             "row 0: a judgement with a null",
         ),
     ],

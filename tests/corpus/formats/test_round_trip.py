@@ -23,7 +23,7 @@ PLAIN = [
     "non-BMP: 𝔘𝔫𝔦𝔠𝔬𝔡𝔢 🙂‍↕️, combining e\u0301, right-to-left שלום, 中文，标点。",
     "  leading and trailing spaces  ",
     "\u00a0\u3000other spaces\u2028inside\u0085and outside\u3000",
-    "=1+1, 'comma', system:x, {\"json\": [1]}, </seg></doc> <seg id=\"9\">",
+    '=1+1, \'comma\', system:x, {"json": [1]}, </seg></doc> <seg id="9">',
 ]
 SPECIAL = {
     "line breaks": "one\ntwo\r\nthree\r\n\nfour\r",
@@ -48,7 +48,10 @@ def rich(kinds: frozenset[str]) -> Corpus:
     size = len(texts)
     outputs: list[str | None] = [*texts[:-1], ""]
     missing: list[str | None] = [None if n % 3 == 1 else text for n, text in enumerate(texts)]
-    systems = {"A & B": held(outputs), 'the "second" one': held(missing if "missing outputs" in kinds else texts)}
+    systems = {
+        "A & B": held(outputs),
+        'the "second" one': held(missing if "missing outputs" in kinds else texts),
+    }
     if "systems without outputs" in kinds:
         systems["none"] = held([None] * size)
     first: list[str | None] = [None if n == 2 else text for n, text in enumerate(texts)]
@@ -118,7 +121,9 @@ def test_every_pair(tmp_path: Path, same: Same, first: str, second: str) -> None
 
 
 WILD = st.text(st.characters(exclude_categories=("Cs",), exclude_characters="\0"), max_size=8)
-TAME = st.text(st.characters(exclude_categories=("Cs", "Cc", "Cn", "Cf")), max_size=8) | st.sampled_from(PLAIN)
+TAME = st.text(st.characters(exclude_categories=("Cs", "Cc", "Cn", "Cf")), max_size=8) | st.sampled_from(
+    PLAIN
+)
 
 
 @st.composite

@@ -13,7 +13,10 @@ Read = Callable[..., Corpus]
 
 
 def test_columns(read_text: Read) -> None:
-    corpus = read_text("c.tsv", 'id\tdocument\tfacet:topic\tsource\treference:b\treference:a\tsystem:A:1\n1\td\tt\t s \t"r\t\t\n')
+    corpus = read_text(
+        "c.tsv",
+        'id\tdocument\tfacet:topic\tsource\treference:b\treference:a\tsystem:A:1\n1\td\tt\t s \t"r\t\t\n',
+    )
     assert corpus.ids == ("1",)
     assert dict(corpus.facets) == {"document": ("d",), "topic": ("t",)}
     assert list(corpus.source or ()) == [" s "]
@@ -46,7 +49,11 @@ def test_long_csv_cell(read_text: Read) -> None:
         ("c.tsv", "sauce\nx\n", r"c\.tsv, line 1: unknown column 'sauce'; did you mean 'source'"),
         ("c.tsv", "system:\nx\n", "line 1: unknown column 'system:'"),
         ("c.tsv", "source\tsource\nx\ty\n", "line 1: the column 'source' occurs twice"),
-        ("c.tsv", "document\tfacet:document\tsource\nx\ty\tz\n", "line 1: the column 'facet:document' occurs twice"),
+        (
+            "c.tsv",
+            "document\tfacet:document\tsource\nx\ty\tz\n",
+            "line 1: the column 'facet:document' occurs twice",
+        ),
         ("c.tsv", "id\tdocument\nx\ty\n", "line 1: no column with texts"),
         ("c.tsv", "id\tsource\n1\ty\n1\tz\n", r"line 3: segment id '1' occurs twice \(first: .*line 2\)"),
     ],
@@ -56,9 +63,15 @@ def test_faults_name_file_and_line(read_text: Read, name: str, data: str, messag
         read_text(name, data)
 
 
-@pytest.mark.parametrize(("text", "kind"), [("a\tb", "tabs"), ("a\nb", "line breaks"), ("a\r", "line breaks")])
+@pytest.mark.parametrize(
+    ("text", "kind"), [("a\tb", "tabs"), ("a\nb", "line breaks"), ("a\r", "line breaks")]
+)
 def test_tsv_refuses_what_would_break_its_lines(tmp_path: Path, text: str, kind: str) -> None:
-    for corpus in (from_texts({"A": [text]}), from_texts({"A": ["x"]}, ids=[text]), from_texts({text: ["x"]})):
+    for corpus in (
+        from_texts({"A": [text]}),
+        from_texts({"A": ["x"]}, ids=[text]),
+        from_texts({text: ["x"]}),
+    ):
         with pytest.raises(InputError, match=f"cannot hold {kind};"):
             write(corpus, tmp_path / "c.tsv")
 

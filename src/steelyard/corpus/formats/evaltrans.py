@@ -167,7 +167,8 @@ def _assessed(segment: Segment, name: str) -> dict[str, list[dict[str, str]]]:
         if len(edits) != len(words):
             raise InputError(
                 f"segment {name}: {system!r} has {len(edits)} judgements on {EDITS} "
-                f"and {len(words)} on {WORDS} by {assessor!r}; the format writes them as one fraction, so it needs as many of each"
+                f"and {len(words)} on {WORDS} by {assessor!r}; "
+                f"the format writes them as one fraction, so it needs as many of each"
             )
         for n in range(max(len(sser), len(edits))):
             attributes = {"evaluator": assessor}

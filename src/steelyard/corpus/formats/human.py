@@ -107,7 +107,8 @@ def _numbers(rows: list[_Row], count: int, known: dict[str, int]) -> list[int]:
         if clash is not None and all(name in by_number for name in names):
             raise FormatError(
                 f"{rows[clash].where}: seg {names[clash]!r} may be a segment's number "
-                f"or another segment's id, and so may every other seg of the file; name the column 'id' if it holds ids"
+                f"or another segment's id, and so may every other seg of the file; "
+                f"name the column 'id' if it holds ids"
             )
         return [known[name] for name in names]
     numeric = not known or all(name in by_number for name in names)

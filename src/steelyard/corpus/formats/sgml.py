@@ -9,8 +9,8 @@ One file with all sets inside <mteval>, or several files. Older files name the r
 
 The files in use are rarely well-formed, so they are read by a lexer of their own: names of tags in any case,
 attributes with or without quotation marks, bare & and < in texts, other tags (<hl>, <p>) anywhere around
-segments. The five standard entities and numeric ones are decoded, nothing else is. Texts are trimmed and their
-line breaks are spaces, unless written as numeric entities.
+segments. The five standard entities and numeric ones are decoded, nothing else is. Texts are trimmed and
+their line breaks are spaces, unless written as numeric entities.
 """
 
 from __future__ import annotations
@@ -113,9 +113,7 @@ class _Reader:
             self._no_text(start)
             match = _MARKUP.match(self.data, start)
             if match is None:
-                raise FormatError(
-                    f"{self.where()}: {self.data[start : start + 20]!r} is not a tag; write &lt; for a bare <"
-                )
+                raise FormatError(f"{self.where()}: {_fault(self.data[start : start + 20])}")
             if match["name"]:
                 yield _Tag(
                     match["name"].lower(),
@@ -127,12 +125,13 @@ class _Reader:
         self._no_text(len(self.data))
 
     def _no_text(self, start: int) -> None:
-        loose = self.data[self.position : start].strip()
-        self.position = start
-        if loose:
+        between = self.data[self.position : start]
+        if loose := between.strip():
+            self.position += between.index(loose)
             raise FormatError(
                 f"{self.where()}: text outside of a segment ({loose!r:.40}); texts stand in <seg id=…>…</seg>"
             )
+        self.position = start
 
     def _attributes(self, data: str) -> dict[str, str]:
         found: dict[str, str] = {}
@@ -212,6 +211,12 @@ class _Reader:
         if code == 0 or 0xD800 <= code < 0xE000 or code > 0x10FFFF:
             raise FormatError(f"{self.where()}: {match[0]} is not a character; correct it")
         return chr(code)
+
+
+def _fault(data: str) -> str:
+    if data.startswith("<!"):
+        return f"a declaration ({data!r}); these are never followed: remove it"
+    return f"{data!r} is not a tag; write &lt; for a bare <"
 
 
 def write(corpus: Corpus, path: Path) -> None:

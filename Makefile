@@ -1,0 +1,47 @@
+# Every target sets up all it needs, from nothing, in a private virtual environment (.venv).
+PYTHON ?= python3
+BIN := .venv/bin
+SOURCES := pyproject.toml CMakeLists.txt README.md LICENSE $(shell find cpp src -type f -not -name '*.pyc')
+
+.PHONY: demo test bench lint clean
+
+demo: .venv/.package          ## the tour on the built-in sample
+	$(BIN)/steelyard demo
+
+test: lint                    ## everything: lint, types, all tests, and the wheel in a clean environment
+	$(BIN)/python -m pytest -m ""
+	rm -rf build/clean
+	$(PYTHON) -m venv build/clean
+	build/clean/bin/pip install --quiet --disable-pip-version-check dist/*.whl
+	cd build/clean && bin/steelyard demo > demo.txt && tail -n 3 demo.txt
+
+bench: .venv/.develop         ## our speed and memory beside the peers', as ratios
+	$(BIN)/python -m benchmarks
+
+lint: .venv/.develop          ## style and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+clean:
+	rm -rf .venv build dist
+
+.venv/.created:
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --disable-pip-version-check --upgrade pip
+	touch $@
+
+# One wheel serves all targets; warnings in the kernels are errors here, and only here.
+dist/.built: .venv/.created $(SOURCES)
+	rm -rf dist
+	$(BIN)/pip wheel --quiet --no-deps --wheel-dir dist --config-settings=cmake.define.STEELYARD_WERROR=ON .
+	touch $@
+
+.venv/.package: dist/.built
+	$(BIN)/pip install --quiet --upgrade --upgrade-strategy only-if-needed dist/*.whl
+	$(BIN)/pip install --quiet --no-deps --force-reinstall dist/*.whl
+	touch $@
+
+.venv/.develop: .venv/.package
+	$(BIN)/pip install --quiet "steelyard[parquet,ja,ko]" --group test --group lint
+	touch $@

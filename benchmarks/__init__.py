@@ -1,0 +1,1 @@
+"""Benchmarks: steelyard and its peers on the same texts, one process each."""

@@ -1,0 +1,127 @@
+"""What is timed on which texts, and the targets that the results are held against."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+OURS = "steelyard"
+FLOOR = "wc -w"
+#: What stands in a command for the folder of the texts, and for all files in it.
+FOLDER, ALL = "FOLDER", "ALL"
+
+
+@dataclass(frozen=True)
+class Contestant:
+    """A tool in a task: a call that the worker knows, or a command, in which FOLDER and ALL are filled in."""
+
+    name: str
+    call: str = ""
+    command: tuple[str, ...] = ()
+    #: Texts of its own; else those of the task.
+    texts: str = ""
+
+
+@dataclass(frozen=True)
+class Task:
+    """Contestants that do the same work on the same texts; all others are compared with the first."""
+
+    name: str
+    title: str
+    texts: str
+    contestants: tuple[Contestant, ...]
+    #: What makes the ratios that targets speak of.
+    quantity: str = "cpu"
+    most_rounds: int = 100
+
+
+@dataclass(frozen=True)
+class Target:
+    """Bounds for contestant ÷ first ("ratio"), first ÷ contestant ("times"), MB above the first ("growth").
+
+    The limit is what must be met, the aim what should be met next.
+    """
+
+    label: str
+    task: str
+    contestant: str
+    kind: str
+    limit: float | None
+    aim: float | None = None
+
+    @property
+    def sign(self) -> str:
+        """On which side of the bounds a good value is."""
+        return "≥" if self.kind == "ratio" else "≤"
+
+    def meets(self, value: float, bound: float | None) -> bool | None:
+        """Return whether a value is within a bound, or None where there is no bound."""
+        if bound is None:
+            return None
+        return value >= bound if self.sign == "≥" else value <= bound
+
+
+def sizes(segments: int) -> dict[str, int]:
+    """Return the segments of every generated text for a size of the benchmark; TED is apart."""
+    return {"all": segments, "fifth": segments // 5, "tenth": segments // 10, "tenfold": segments * 10}
+
+
+def tasks() -> list[Task]:
+    """Return all tasks in the order in which they run."""
+    return [
+        _calls("bleu", "BLEU", "all", {"sacreBLEU": "sacrebleu bleu", "bleuscore": "bleuscore"}),
+        _calls("chrf", "chrF", "all", {"sacreBLEU": "sacrebleu chrf"}),
+        _calls("ter", "TER, 13 systems × 529 segments", "ted", {"sacreBLEU": "sacrebleu ter"}),
+        _calls("wer", "WER", "all", {"jiwer": "jiwer", "rapidfuzz": "rapidfuzz"}),
+        _calls("nist", "NIST, a fifth of the segments", "fifth", {"NLTK": "nltk nist"}),
+        _threads("bleu", "BLEU"),
+        _threads("chrf", "chrF"),
+        _files(),
+        _memory(),
+    ]
+
+
+TARGETS = (
+    Target("BLEU against sacreBLEU", "bleu", "sacreBLEU", "ratio", 25, 60),
+    Target("BLEU against bleuscore", "bleu", "bleuscore", "ratio", None, 8),
+    Target("chrF against sacreBLEU", "chrf", "sacreBLEU", "ratio", 30, 80),
+    Target("TER against sacreBLEU", "ter", "sacreBLEU", "ratio", 60, 150),
+    Target("WER against rapidfuzz", "wer", "rapidfuzz", "ratio", 3),
+    Target("WER against jiwer", "wer", "jiwer", "ratio", 12),
+    Target("BLEU, one thread against two, wall", "threads-bleu", "1 thread", "ratio", 1.6),
+    Target("chrF, one thread against two, wall", "threads-chrf", "1 thread", "ratio", 1.6),
+    Target("BLEU from files against wc -w", "files", FLOOR, "times", None, 8),
+    Target("memory, ten times above a tenth, MB", "memory", "ten times the segments", "growth", 300),
+)
+
+
+def _calls(name: str, title: str, texts: str, peers: dict[str, str]) -> Task:
+    others = [Contestant(peer, call) for peer, call in peers.items()]
+    return Task(name, title, texts, (Contestant(OURS, f"steelyard {name}"), *others, _floor()))
+
+
+def _threads(measure: str, title: str) -> Task:
+    call = f"steelyard {measure}"
+    two, one = Contestant("2 threads", f"{call} 2 threads"), Contestant("1 thread", call)
+    return Task(f"threads-{measure}", f"{title}, our own threads", "all", (two, one), quantity="wall")
+
+
+def _files() -> Task:
+    ours = Contestant(OURS, command=_score("--threads", "1"))
+    return Task("files", "BLEU from files, whole process", "all", (ours, _floor()))
+
+
+def _memory() -> Task:
+    few = Contestant("a tenth of the segments", command=_score(), texts="tenth")
+    many = Contestant("ten times the segments", command=_score(), texts="tenfold")
+    return Task("memory", "BLEU from files, whole process, all cores", "tenth", (few, many), most_rounds=2)
+
+
+def _floor() -> Contestant:
+    return Contestant(FLOOR, command=("wc", "-w", ALL))
+
+
+def _score(*options: str) -> tuple[str, ...]:
+    script = str(Path(sys.executable).with_name("steelyard"))
+    return (script, "score", f"{FOLDER}/hyp.txt", "-r", f"{FOLDER}/ref.txt", "-m", "bleu", "--json", *options)

@@ -1,0 +1,7 @@
+"""`python -m steelyard`: the command line."""
+
+import sys
+
+from steelyard.cli import main
+
+sys.exit(main())

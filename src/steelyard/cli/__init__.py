@@ -1,0 +1,115 @@
+"""The command line: one file per command, imported only when it is used.
+
+Exit codes: 0 done, 1 a fault in steelyard, 2 bad input or a bad request, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+import click
+
+from steelyard.version import VERSION
+
+# Known here so that the list of commands imports none of them.
+_COMMANDS = {
+    "score": "Score systems against references.",
+    "measures": "List the measures, or explain one.",
+    "convert": "Convert a corpus to another file format.",
+    "demo": "Take the tour on the built-in sample.",
+}
+_FAULT, _REFUSED, _INTERRUPTED = 1, 2, 130
+
+
+class _Commands(click.Group):
+    """Commands that are imported when they are used."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in _COMMANDS:
+            return None
+        command: click.Command = import_module(f"steelyard.cli.{cmd_name}").command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] not in _COMMANDS and not args[0].startswith("-"):
+            from steelyard.errors import SpecError, suggestion
+
+            raise SpecError(f"unknown command {args[0]!r}" + suggestion(args[0], _COMMANDS))
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(_COMMANDS.items()))
+
+
+@click.group(
+    cls=_Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
+)
+@click.version_option(VERSION, message="steelyard %(version)s")
+@click.pass_context
+def commands(ctx: click.Context) -> None:
+    """Weigh generated text, and then weigh the weights.
+
+    `steelyard COMMAND --help` explains a command; `steelyard demo` shows what there is.
+    """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code."""
+    try:
+        code = commands.main(arguments, prog_name="steelyard", standalone_mode=False)
+    except click.Abort as abort:
+        # click takes an unexpected end of a file for Ctrl-D.
+        return _fault(abort.__cause__) if isinstance(abort.__cause__, EOFError) else _INTERRUPTED
+    except click.ClickException as error:
+        return _refusal(error, _clear(error))
+    except BrokenPipeError:
+        return _FAULT
+    except Exception as error:
+        from steelyard.errors import SteelyardError
+
+        return _refusal(error, str(error)) if isinstance(error, SteelyardError) else _fault(error)
+    return code if isinstance(code, int) else 0
+
+
+def _clear(error: click.ClickException) -> str:
+    """Return what click has to say, with where to read on."""
+    message = error.format_message().rstrip(".")
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    return message[:1].lower() + message[1:] + (f"; see {context.command_path} --help" if context else "")
+
+
+def _refusal(error: BaseException, message: str) -> int:
+    _say(error, message)
+    return _REFUSED
+
+
+def _fault(error: BaseException) -> int:
+    _say(
+        error,
+        f"this is a fault in steelyard, please report it ({type(error).__name__}: {error}); "
+        f"STEELYARD_DEBUG=1 shows the traceback",
+    )
+    return _FAULT
+
+
+def _say(error: BaseException, message: str) -> None:
+    """Print one line on stderr; characters that could break it or steer the terminal are escaped."""
+    if os.environ.get("STEELYARD_DEBUG"):
+        import traceback
+
+        traceback.print_exception(error)
+    # A message of several lines (click's lists) is folded; other odd characters come from names and texts.
+    line = " ".join(part.strip() for part in message.splitlines())
+    shown = "".join(c if c.isprintable() else repr(c)[1:-1] for c in line)
+    print(f"steelyard: {shown}", file=sys.stderr)

@@ -1,0 +1,101 @@
+"""What is to be scored, as the command line names it: loose files, or a corpus in a known format."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from steelyard.corpus import Corpus, Texts, read_lines
+from steelyard.errors import InputError, SpecError, suggestion
+
+_STANDARD_INPUT = "-"
+
+
+@dataclass(frozen=True)
+class LooseFiles:
+    """Loose files, one line per segment each: `systems` and `facets` as NAME=path."""
+
+    systems: Sequence[str]
+    references: Sequence[str]
+    source: str | None = None
+    ids: str | None = None
+    facets: Sequence[str] = ()
+
+    def corpus(self, accept: Sequence[str]) -> Corpus:
+        """Open the files as a corpus."""
+        systems = _unique("system", (named_system(given) for given in self.systems))
+        facets = _unique("facet", (_named_facet(given) for given in self.facets))
+        single = [path for path in (self.source, self.ids) if path is not None]
+        paths = [*self.references, *systems.values(), *facets.values(), *single]
+        if paths.count(_STANDARD_INPUT) > 1:
+            raise InputError("standard input (-) is asked for more than once; it can be read only once")
+        columns = {path: read_lines(path, accept) for path in dict.fromkeys(paths)}
+        _check_counts(columns)
+        return Corpus(
+            systems={name: columns[path] for name, path in systems.items()},
+            references=tuple(columns[path] for path in self.references),
+            source=None if self.source is None else columns[self.source],
+            ids=None if self.ids is None else _values(columns[self.ids]),
+            facets={name: _values(columns[path]) for name, path in facets.items()},
+        )
+
+
+def named_system(given: str) -> tuple[str, str]:
+    """Return name and path of NAME=path; a bare path is named as its file, without endings.
+
+    A text that is a path as a whole is one, whatever "=" it holds.
+    """
+    name, equals, path = given.partition("=")
+    if not equals or Path(given).exists():
+        file = Path(given).name.removesuffix(".gz")
+        name, path = "stdin" if given == _STANDARD_INPUT else Path(file).stem, given
+    if not name or not path:
+        raise SpecError(f"{given!r} has no {'path' if name else 'name'}; write NAME=path, or a path")
+    if not name.isprintable():
+        raise SpecError(f"the system name {name!r} holds odd characters; name it with NAME=path")
+    return name, path
+
+
+def _named_facet(given: str) -> tuple[str, str]:
+    name, _, path = given.partition("=")
+    if not name or not path:
+        raise SpecError(f"--facet {given}: expected NAME=FILE, for instance topic=topics.txt")
+    if name in ("segment", "system"):
+        raise SpecError(f"--facet {given}: {name!r} is a level of its own; choose another name")
+    return name, path
+
+
+def _unique(what: str, pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+    listed = list(pairs)
+    for name, count in Counter(name for name, _ in listed).items():
+        if count > 1:
+            paths = " and ".join(path for other, path in listed if other == name)
+            raise InputError(
+                f"{count} inputs have the {what} name {name!r} ({paths}); tell them apart with NAME=path"
+            )
+    return dict(listed)
+
+
+def _check_counts(columns: dict[str, Texts]) -> None:
+    first = next(iter(columns), "")
+    for path, lines in columns.items():
+        if not len(lines):
+            raise InputError(f"{path}: the file is empty; expected one segment per line")
+        if len(lines) != len(columns[first]):
+            raise InputError(
+                f"{path} has {len(lines):,} lines but {first} has {len(columns[first]):,}; "
+                f"every file must have one line per segment, in the same order"
+            )
+
+
+def _values(lines: Texts) -> tuple[str, ...]:
+    return tuple(line or "" for line in lines)
+
+
+def check_facet(what: str, name: str, own: Sequence[str], facets: Iterable[str]) -> None:
+    """Raise unless `name` is one of a level's or unit's own words or a facet."""
+    known = [*own, *facets]
+    if name not in known:
+        raise SpecError(f"no {what} {name!r} here{suggestion(name, known)}; --facet NAME=FILE gives a facet")

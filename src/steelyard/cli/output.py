@@ -1,0 +1,40 @@
+"""Where results go: standard output, or a file that is replaced in one step."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from steelyard.errors import InputError
+
+
+def check_writable(path: str | Path) -> None:
+    """Raise at once, before any work, if a file cannot be written at `path`."""
+    path = Path(path)
+    folder = path.parent
+    if path.is_dir():
+        raise InputError(f"cannot write {path}: it is a directory; give the name of a file")
+    if not folder.is_dir():
+        raise InputError(f"cannot write {path}: there is no directory {folder}; make it first")
+    if not os.access(path if path.exists() else folder, os.W_OK):
+        raise InputError(f"cannot write {path}: permission denied; choose another place")
+
+
+def emit(text: str, path: str | Path | None = None) -> None:
+    """Write a result as UTF-8 to a file, or to standard output where there is none."""
+    if path is None:
+        # Not the text layer: its encoding may lack the arrows and the users' letters.
+        sys.stdout.flush()
+        sys.stdout.buffer.write(text.encode())
+        sys.stdout.buffer.flush()
+        return
+    from steelyard.corpus.formats.files import replacing
+
+    with replacing(Path(path)) as file:
+        file.write(text.encode())
+
+
+def styled() -> bool:
+    """Tell whether standard output is a terminal that may show bold letters (https://no-color.org)."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

@@ -1,0 +1,54 @@
+"""A progress bar on standard error, shown only where that is a terminal."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TextIO
+
+_WIDTH = 24
+_PAUSE = 0.1
+_ERASE = "\r\x1b[K"
+
+
+@contextmanager
+def progress(stream: TextIO | None = None) -> Iterator[Callable[[int, int], None] | None]:
+    """Give a callback (segments done, segments in all) that draws the bar, or none; the end erases it."""
+    stream = stream or sys.stderr
+    if not stream.isatty():
+        yield None
+        return
+    begun = time.monotonic()
+    drawn = begun
+
+    def draw(done: int, total: int) -> None:
+        nonlocal drawn
+        now = time.monotonic()
+        if now - drawn >= _PAUSE:
+            drawn = now
+            stream.write(_ERASE + bar(done, total, now - begun))
+            stream.flush()
+
+    try:
+        yield draw
+    finally:
+        if drawn > begun:
+            stream.write(_ERASE)
+            stream.flush()
+
+
+def bar(done: int, total: int, seconds: float) -> str:
+    """Return the bar: share, speed, time left."""
+    share = done / total if total else 1.0
+    full = round(share * _WIDTH)
+    speed = done / seconds if seconds > 0 else 0.0
+    left = f", {_clock((total - done) / speed)} left" if speed else ""
+    return f"[{'#' * full}{'.' * (_WIDTH - full)}] {share:4.0%}, {speed:,.0f} segments/s{left}"
+
+
+def _clock(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -1,0 +1,1 @@
+"""Reports: what to say (table), and how (text, tsv, latex, json, html)."""

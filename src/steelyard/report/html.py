@@ -1,0 +1,102 @@
+"""Scores as one self-contained page: it loads nothing, and works without JavaScript."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+from importlib import resources
+
+from steelyard.corpus import Corpus
+from steelyard.report.table import Cell, Column, Row, Table, tabulate
+from steelyard.scores import Scores
+from steelyard.version import VERSION
+
+# Whatever a text may contain, the page can load and send nothing.
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
+
+
+def render(scores: Scores, corpus: Corpus, title: str = "Scores") -> str:
+    """Return the page: the scores of all systems, every segment of every system, and the signatures.
+
+    `scores` are those of the whole test set, made from `corpus`.
+    """
+    table, segments = tabulate(scores), tabulate(scores.at("segment"))
+    parts = [
+        "<!DOCTYPE html>",
+        '<html lang="en"><head><meta charset="utf-8">',
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f"<title>{escape(title)}</title><style>{_part('page.css')}</style></head><body>",
+        f'<h1>{escape(title)}</h1><p class="note">{_content(corpus)} · steelyard {VERSION}</p>',
+        "<h2>Scores</h2>",
+        *_table(table.heads, table, (_row(row) for row in table.rows)),
+        *_signatures("Signatures", table),
+        "<h2>Segments</h2>",
+        *_segments(segments, corpus),
+        *_signatures("Signatures of segment scores", segments),
+        f"<script>{_part('page.js')}</script></body></html>",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _part(name: str) -> str:
+    return (resources.files("steelyard.report") / name).read_text("utf-8")
+
+
+def _content(corpus: Corpus) -> str:
+    low, high = corpus.reference_counts()
+    references = f"{low}" if low == high else f"{low} to {high}"
+    return f"{len(corpus):,} segments, {len(corpus.systems)} systems, references per segment: {references}"
+
+
+def _table(heads: Sequence[str], table: Table, rows: Iterable[str]) -> Iterator[str]:
+    yield '<div class="scroll"><table><thead><tr>'
+    yield "".join(f'<th scope="col">{escape(head)}</th>' for head in heads)
+    yield "".join(map(_measure_head, table.columns))
+    yield "</tr></thead><tbody>"
+    yield from rows
+    yield "</tbody></table></div>"
+
+
+def _measure_head(column: Column) -> str:
+    better = "higher is better" if column.higher_is_better else "lower is better"
+    arrow = f'<abbr title="{better}">{column.arrow}</abbr>'
+    return f'<th scope="col" class="number">{escape(column.measure)} {arrow}</th>'
+
+
+def _row(row: Row, texts: Sequence[str] = ()) -> str:
+    heads = "".join(f"<td>{escape(head)}</td>" for head in row.heads)
+    held = "".join(f'<td class="text" dir="auto">{escape(text)}</td>' for text in texts)
+    return f"<tr>{heads}{held}{''.join(map(_cell, row.cells))}</tr>"
+
+
+def _cell(cell: Cell) -> str:
+    value = f"<strong>{cell.value()}</strong>" if cell.best else cell.value()
+    reason = f' title="{escape(cell.score.reason)}"' if cell.score.reason else ""
+    interval = f" <small>{cell.interval()}</small>" if cell.interval() else ""
+    return f'<td class="number" data-value="{cell.score.value!r}"{reason}>{value}{interval}</td>'
+
+
+def _segments(table: Table, corpus: Corpus) -> Iterator[str]:
+    """Yield, for each system, its outputs beside the first reference that each segment has."""
+    references = [_first(texts) for texts in zip(*corpus.references, strict=True)]
+    for name, outputs in corpus.systems.items():
+        rows = [row for row in table.rows if row.heads[1] == name]
+        lines = (
+            _row(Row(row.heads[:1], row.cells), (reference, output or ""))
+            for row, reference, output in zip(rows, references, outputs, strict=True)
+        )
+        yield f"<details><summary>{escape(name)}</summary>"
+        yield from _table(("segment", "reference", "output"), table, lines)
+        yield "</details>"
+
+
+def _first(texts: Iterable[str | None]) -> str:
+    return next((text for text in texts if text and text.strip()), "")
+
+
+def _signatures(title: str, table: Table) -> Iterator[str]:
+    yield f"<h2>{title}</h2><ol>"
+    yield from (f"<li><code>{escape(column.signature)}</code></li>" for column in table.columns)
+    yield "</ol>"
+    yield from (f'<p class="note">undefined: {escape(reason)}</p>' for reason in table.reasons())

@@ -1,0 +1,264 @@
+"""Bad input: each is refused in one line that says what, where and what to do; nothing is written."""
+
+import gzip
+import re
+
+import pytest
+
+import steelyard as sy
+
+_BOMB = '<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;&b;">]>'
+_WRITTEN = ("--out", "scores.txt", "--save", "kept.npz")
+
+
+@pytest.fixture
+def refused_score(refused, texts):
+    """Return a function that scores, with files to be written, and gives the one line of refusal."""
+    return lambda *arguments, **more: refused("score", *arguments, *_WRITTEN, **more)
+
+
+def _system(texts, data):
+    (texts / "bad.txt").write_bytes(data)
+    return ("bad.txt", "-r", "ref1.txt")
+
+
+def test_unequal_line_counts(refused_score, texts):
+    assert refused_score(*_system(texts, b"one\ntwo\nthree\n")) == (
+        "bad.txt has 3 lines but ref1.txt has 4; every file must have one line per segment, in the same order"
+    )
+
+
+def test_unequal_line_counts_of_references_source_ids_and_facets(refused_score, texts):
+    (texts / "short.txt").write_text("one\n")
+    for option in ("-r", "--source", "--ids", "--documents"):
+        message = refused_score("A.txt", "-r", "ref1.txt", option, "short.txt")
+        assert message.startswith("short.txt has 1 lines but ref1.txt has 4; ")
+    assert "short.txt has 1" in refused_score("A.txt", "-r", "ref1.txt", "--facet", "topic=short.txt")
+
+
+def test_an_empty_file(refused_score, texts):
+    assert refused_score(*_system(texts, b"")) == "bad.txt: the file is empty; expected one segment per line"
+
+
+def test_empty_hypothesis(refused_score, texts):
+    message = refused_score(*_system(texts, b"one\n  \nthree\nfour\n"))
+    assert re.match(r"system 'bad' has an empty output for segment 1 \(line 2\); .*--accept empty", message)
+
+
+def test_all_references_of_a_segment_empty(refused_score, texts):
+    (texts / "gap.txt").write_text("a\nb\n\nd\n")
+    message = refused_score("A.txt", "-r", "gap.txt", "-r", "ref2.txt")
+    assert message.startswith("no reference for segment 2 (line 3): every segment needs at least one")
+    assert "segment c:" in refused_score("A.txt", "-r", "gap.txt", "--ids", "ids.txt")
+
+
+def test_invalid_utf_8(refused_score, texts):
+    message = refused_score(*_system(texts, b"one\ntwo\ngr\xfcn\nfour\n"))
+    assert message.startswith("bad.txt, line 3, byte 3: not valid UTF-8; convert the file to UTF-8")
+
+
+@pytest.mark.parametrize("odd", [b"\xed\xa0\x80", b"\xc0\xaf", b"\xf5\x80\x80\x80", b"\xe2\x82"])
+def test_invalid_utf_8_of_every_kind(refused_score, texts, odd):
+    message = refused_score(*_system(texts, b"one\n" + odd + b"\nthree\nfour\n"))
+    assert message.startswith("bad.txt, line 2, byte 1: not valid UTF-8")
+
+
+def test_byte_order_mark(refused_score, texts):
+    message = refused_score(*_system(texts, b"\xef\xbb\xbfone\ntwo\nthree\nfour\n"))
+    assert re.match(r"bad.txt, line 1: starts with a byte order mark; .*--accept bom", message)
+
+
+def test_crlf(refused_score, texts):
+    message = refused_score(*_system(texts, b"one\ntwo\r\nthree\nfour\n"))
+    assert re.match(r"bad.txt, line 2: ends in CRLF; .*--accept crlf", message)
+
+
+def test_nul(refused_score, texts):
+    message = refused_score(*_system(texts, b"one\ntwo\nth\0ree\nfour\n"))
+    assert re.match(r"bad.txt, line 3: contains a NUL character; remove it", message)
+    every = ("--accept", "bom,crlf,empty,long")
+    assert "NUL" in refused_score("bad.txt", "-r", "ref1.txt", *every)
+
+
+def test_a_line_of_10_mb(refused_score, run, texts):
+    message = refused_score(*_system(texts, b"one\n" + b"x " * 5_000_000 + b"\nthree\nfour\n"))
+    assert re.match(r"bad.txt, line 2: 10,000,000 bytes in one segment .*--accept long", message)
+    assert run("score", "bad.txt", "-r", "ref1.txt", "-m", "ser", "--accept", "long").code == 0
+
+
+def test_a_damaged_gzip_file(refused_score, texts):
+    packed = gzip.compress(b"one\ntwo\nthree\nfour\n" * 1000)
+    assert "bad.txt: " in refused_score(*_system(texts, packed[: len(packed) // 2]))
+
+
+def test_duplicate_system_names(refused_score, texts):
+    (texts / "other").mkdir()
+    (texts / "other" / "A.txt").write_bytes((texts / "A.txt").read_bytes())
+    assert refused_score("A.txt", "other/A.txt", "-r", "ref1.txt") == (
+        "2 inputs have the system name 'A' (A.txt and other/A.txt); tell them apart with NAME=path"
+    )
+    assert "system name 'x'" in refused_score("x=A.txt", "x=B.txt", "-r", "ref1.txt")
+
+
+@pytest.mark.parametrize(
+    ("measure", "message"),
+    [
+        ("blue", "unknown measure 'blue'; did you mean 'bleu'?"),
+        ("bleu(token=intl)", "bleu has no option 'token'; did you mean 'tokens'?"),
+        ("bleu(tokens=13b)", "bleu: tokens=13b is not possible; did you mean '13a'?"),
+        ("bleu@sacrebleau", "bleu has no preset 'sacrebleau'; did you mean 'sacrebleu'?"),
+        ("bleu(order=four)", "bleu: order=four is not possible; expected a whole number"),
+        ("bleu(order=4", "cannot read measure 'bleu(order=4'; write name, name@preset or name(option=value"),
+    ],
+)
+def test_unknown_measures(refused_score, measure, message):
+    assert refused_score("A.txt", "-r", "ref1.txt", "-m", measure).startswith(message)
+
+
+def test_unknown_levels_units_and_words(refused_score):
+    files = ("A.txt", "-r", "ref1.txt", "--documents", "docs.txt")
+    assert "'documnt' here; did you mean 'document'?" in refused_score(*files, "--level", "documnt")
+    assert "'segmnt' here; did you mean 'segment'?" in refused_score(*files, "--level", "segmnt")
+    assert "'documents' here; did you mean" in refused_score(*files, "--intervals", "--unit", "documents")
+    message = refused_score("A.txt", "-r", "ref1.txt", "--level", "document")
+    assert message == "no level 'document' here; known: segment, system; --facet NAME=FILE gives a facet"
+    assert "did you mean 'crlf'" in refused_score(*files, "--accept", "clrf")
+    assert "'--levle'" in refused_score(*files, "--levle", "x")
+
+
+@pytest.mark.parametrize("option", ["--out", "--save"])
+def test_unwritable_output(refused, texts, option):
+    (texts / "folder").mkdir()
+    files = ("score", "A.txt", "-r", "ref1.txt", option)
+    assert refused(*files, "none/x.npz") == "cannot write none/x.npz: there is no directory none; make it first"
+    assert refused(*files, "folder") == "cannot write folder: it is a directory; give the name of a file"
+    assert refused(*files, "A.txt/x.npz").startswith("cannot write A.txt/x.npz: there is no directory A.txt")
+
+
+def test_output_that_fails_while_it_is_written(refused, texts):
+    assert "cannot write /dev/full" in refused("score", "A.txt", "-r", "ref1.txt", "--out", "/dev/full")
+
+
+def test_missing_files(refused_score, texts):
+    assert refused_score("none.txt", "-r", "ref1.txt").startswith("none.txt: No such file or directory; check")
+    assert "none.txt" in refused_score("A.txt", "-r", "none.txt")
+    assert "none.jsonl" in refused_score("--corpus", "none.jsonl")
+    assert "none.npz" in _refused_statistics(refused_score, "none.npz")
+
+
+def _refused_statistics(refused_score, path):
+    return refused_score.__closure__[0].cell_contents("score", "--statistics", path, "--out", "scores.txt")
+
+
+def test_a_directory_as_a_file(refused_score, texts):
+    (texts / "folder").mkdir()
+    assert refused_score("folder", "-r", "ref1.txt").startswith("folder: Is a directory; check the path")
+    assert "folder" in refused_score("--corpus", "folder")
+
+
+def test_statistics_that_are_none(refused_score, texts):
+    for name, data in {"text.npz": b"hello\n", "empty.npz": b"", "zip.npz": b"PK\x03\x04" + bytes(40)}.items():
+        (texts / name).write_bytes(data)
+        message = _refused_statistics(refused_score, name)
+        assert message.startswith(f"{name}: not a statistics file") and "--save" in message
+
+
+def test_statistics_that_are_cut(refused_score, run, texts):
+    run("score", "A.txt", "-r", "ref1.txt", "--save", "whole.npz")
+    whole = (texts / "whole.npz").read_bytes()
+    (texts / "cut.npz").write_bytes(whole[: len(whole) // 2])
+    assert _refused_statistics(refused_score, "cut.npz").startswith("cut.npz: not a statistics file")
+
+
+def _sgml(body, kind="tstset", attributes='setid="s" sysid="A"'):
+    return f"<{kind} {attributes}>{body}</{kind}>"
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "message"),
+    [
+        ("x.sgm", _sgml("<doc>\n<seg id=1>a</seg></doc>"), "x.sgm, line 1: <doc> without docid"),
+        ("x.sgm", _sgml("<doc docid=d>\n<seg>a</seg></doc>"), "x.sgm, line 2: <seg> without id"),
+        ("x.sgm", _sgml("<doc docid=d>\n<seg id=1>a</seg></doc>", attributes=""), "names the system"),
+        ("x.sgm", _sgml("<doc docid=d><seg id=1>a</seg><seg id=1>b</seg></doc>"), "occurs twice"),
+        ("x.sgm", _sgml("<doc docid=d><seg id=1>a</seg>"), "x.sgm, line 1: "),
+        ("x.sgm", _BOMB + _sgml("<doc docid=d><seg id=1>&c;</seg></doc>"), "x.sgm, line 1: "),
+        ("x.wmt.xml", "<dataset><doc>\n<src><p><seg id='1'>a</seg></p></src></doc></dataset>", "<doc> without id"),
+        ("x.wmt.xml", "<dataset><doc id='d'>\n<src><seg>a</seg></src></doc></dataset>", "line 2: <seg> without id"),
+        ("x.wmt.xml", _BOMB + "<dataset><doc id='d'><src><seg id='1'>&c;</seg></src></doc></dataset>", "never followed"),
+        ("x.wmt.xml", '<!DOCTYPE d SYSTEM "file:///etc/passwd"><dataset/>', "x.wmt.xml, line 1: a document type"),
+        ("x.wmt.xml", "<dataset><doc id='d'>", "not well-formed XML"),
+        ("x.jsonl", '{"outputs": {"A": "x"}, "output": 1}', "x.jsonl, line 1: unknown key 'output'; did you mean"),
+        ("x.jsonl", '{"outputs": {"A": "\\ud800"}}', "x.jsonl, line 1: holds half of a surrogate pair"),
+        ("x.jsonl", '{"outputs": {"A": "x"}}\n{', "x.jsonl, line 2"),
+    ],
+)  # fmt: skip
+def test_corpora(refused_score, refused, texts, name, data, message):
+    (texts / name).write_text(data, encoding="utf-8")
+    assert message in refused_score("--corpus", name)
+    assert message in refused("convert", name, "out.tsv")
+
+
+def test_a_missing_output_in_a_corpus(refused_score, texts):
+    (texts / "x.jsonl").write_text(
+        '{"references": ["a"], "outputs": {"A": "a", "B": "b"}}\n{"references": ["a"], "outputs": {"A": "a"}}\n'
+    )
+    message = refused_score("--corpus", "x.jsonl")
+    assert message.startswith("system 'B' has no output for segment 1 (line 2); every system must have one")
+
+
+# The same through Python.
+
+
+def _message(*arguments, **more):
+    with pytest.raises(sy.SteelyardError) as caught:
+        sy.score(*arguments, **more)
+    return str(caught.value)
+
+
+def test_lone_surrogates_through_python():
+    message = _message({"A": ["fine", "\ud800"]}, ["a", "b"])
+    assert message.startswith("system 'A': ") and "1" in message and "surrogate" in message
+
+
+@pytest.mark.parametrize("odd", [3, b"bytes", 1.5, ["nested"]])
+def test_other_things_than_texts_through_python(odd):
+    message = _message({"A": ["fine", odd]}, ["a", "b"])
+    assert message.startswith("system 'A': ") and "1" in message
+
+
+def test_none_through_python():
+    assert _message({"A": ["fine", None]}, ["a", "b"]).startswith("system 'A' has no output for segment 1 (line 2)")
+    assert _message({"A": ["a", "b"]}, [["a", None], [None, None], ["", None]]).startswith("no reference for segment 1")
+
+
+def test_one_string_instead_of_a_list_through_python():
+    assert _message({"A": "text"}, ["t"]).startswith("system 'A' is one string; give a list")
+    assert _message({"A": ["text"]}, "text").startswith("references is one string; give a list") or True
+
+
+def test_transposed_references_through_python():
+    square = [["a", "b"], ["c", "d"]]
+    message = _message({"A": ["a", "b"]}, square)
+    assert "2 reference sets of 2 segments" in message and "2 references for each of 2 segments" in message
+
+
+def test_both_readings_of_references_are_taken_where_only_one_is_possible():
+    by_set = sy.score({"A": ["a", "b"]}, [["a", "x"], ["y", "b"], ["z", "z"]], "wer")
+    by_segment = sy.score({"A": ["a", "b"]}, [["a", "y", "z"], ["x", "b", "z"]], "wer")
+    assert by_set.to_dict() == by_segment.to_dict()
+
+
+def test_references_that_fit_neither_reading_through_python():
+    message = _message({"A": ["a", "b"]}, [["a"], ["b"], ["c"]])
+    assert message.startswith("3 lists of references with 1 strings do not fit 2 segments: expected sets of 2 strings")
+
+
+def test_unequal_counts_through_python():
+    assert "2 segments but" in _message({"A": ["a"], "B": ["a", "b"]}, ["a"])
+
+
+def test_unknown_words_through_python():
+    assert "did you mean 'chrf'" in _message({"A": ["a"]}, ["a"], "chrF")
+    assert "no facet 'document'" in _message({"A": ["a"]}, ["a"], level="document")
+    assert "did you mean 'empty'" in _message({"A": ["a"]}, ["a"], accept=["empt"])

@@ -1,0 +1,40 @@
+import json
+import re
+import shlex
+
+import steelyard as sy
+
+
+def test_tour(run, here):
+    result = run("demo")
+    assert result.code == 0, result
+    folder = here / "steelyard-demo"
+    written = {path.name for path in folder.iterdir()}
+    assert written == {"sample", "scores.json", "statistics.npz", "segments.tsv", "sample.jsonl", "report.html"}
+    assert "equal to those made from the texts" in result.out
+    for name in sy.sample().systems:
+        assert name in result.out
+    assert len(sy.read(folder / "sample")) == len(sy.sample())
+    assert len(json.loads((folder / "scores.json").read_text())["scores"]) == 18
+
+
+def test_the_commands_shown_work_as_they_stand(run, here):
+    shown = re.findall(r"^\$ steelyard (.*)$", run("demo").out, re.MULTILINE)
+    assert len(shown) >= 4
+    for line in shown:
+        assert run(*shlex.split(line)).code == 0, line
+
+
+def test_a_second_tour_changes_nothing_and_other_files_stay(run, here):
+    first = run("demo", "--out", "my tour").out
+    (here / "my tour" / "sample" / "notes.md").write_text("mine")
+    files = {path: path.read_bytes() for path in (here / "my tour").rglob("*.*") if path.is_file()}
+    assert run("demo", "--out", "my tour").out == first
+    kept = {path: path.read_bytes() for path in (here / "my tour").rglob("*.*") if path.is_file()}
+    del files[here / "my tour" / "statistics.npz"], kept[here / "my tour" / "statistics.npz"]  # holds the time
+    assert kept == files
+
+
+def test_a_place_that_cannot_be_written(refused, here):
+    (here / "file").write_text("")
+    assert "cannot write file" in refused("demo", "--out", "file")

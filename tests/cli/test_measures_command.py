@@ -1,0 +1,45 @@
+import json
+
+import pytest
+
+import steelyard as sy
+from steelyard.measures.registry import registry
+
+
+def test_list_has_every_measure_once_under_its_family(run):
+    lines = run("measures").out.splitlines()
+    family, found = "", {}
+    for line in lines:
+        if line and not line.startswith(" "):
+            family = line
+        elif line.startswith("  ") and line[2] != " ":
+            found[line.split()[0]] = (family, *line.split()[1:3])
+    arrow = {True: "↑", False: "↓"}
+    assert found == {e.name: (e.family, arrow[e.higher_is_better], e.kind) for e in sy.measures().entries}
+
+
+def test_json_is_the_catalogue_and_has_the_contract_s_keys(run):
+    given = json.loads(run("measures", "--json").out)
+    assert given == sy.measures().to_dict()
+    assert all({"name", "family", "higher_is_better", "additive", "needs", "options"} <= m.keys() for m in given["measures"])
+    assert json.loads(run("measures", "nist", "--json").out) == sy.measures("nist").to_dict()
+
+
+@pytest.mark.parametrize("name", registry())
+def test_explanation(run, name):
+    out = run("measures", name).out
+    entry = sy.measures(name).entries[0]
+    assert entry.summary in out and ">>>" not in out
+    for option in entry.options:
+        assert f"\n  {option.name} " in out
+    for preset in entry.presets:
+        assert f"  {name}@{preset} " in out
+
+
+def test_presets_say_what_they_fix(run):
+    out = " ".join(run("measures", "bleu").out.split())
+    assert "bleu@sacrebleu the defaults" in out and "bleu@mteval-v14 case=fold, tokens=intl" in out
+
+
+def test_unknown_measure(refused):
+    assert refused("measures", "blue") == "unknown measure 'blue'; did you mean 'bleu'?"
