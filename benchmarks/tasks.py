@@ -12,6 +12,9 @@ FLOOR = "wc -w"
 FOLDER, ALL = "FOLDER", "ALL"
 
 
+_WER_PEERS = {"jiwer": "jiwer", "rapidfuzz": "rapidfuzz", "rapidfuzz, split first": "rapidfuzz split first"}
+
+
 @dataclass(frozen=True)
 class Contestant:
     """A tool in a task: a call that the worker knows, or a command, in which FOLDER and ALL are filled in."""
@@ -73,7 +76,7 @@ def tasks() -> list[Task]:
         _calls("bleu", "BLEU", "all", {"sacreBLEU": "sacrebleu bleu", "bleuscore": "bleuscore"}),
         _calls("chrf", "chrF", "all", {"sacreBLEU": "sacrebleu chrf"}),
         _calls("ter", "TER, 13 systems × 529 segments", "ted", {"sacreBLEU": "sacrebleu ter"}),
-        _calls("wer", "WER", "all", {"jiwer": "jiwer", "rapidfuzz": "rapidfuzz"}),
+        _calls("wer", "WER", "all", _WER_PEERS),
         _calls("nist", "NIST, a fifth of the segments", "fifth", {"NLTK": "nltk nist"}),
         _threads("bleu", "BLEU"),
         _threads("chrf", "chrF"),

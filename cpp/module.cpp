@@ -15,6 +15,7 @@
 #include "levenshtein.hpp"
 #include "lines.hpp"
 #include "ngrams.hpp"
+#include "pair_ngrams.hpp"
 #include "resampling.hpp"
 #include "ter.hpp"
 #include "tokenise.hpp"
@@ -125,14 +126,20 @@ Array2<std::int32_t> ngram_matches(const Tokens& hypotheses, const References& r
   for (const Tokens* reference : references) same_size(hypotheses, *reference);
   {
     nb::gil_scoped_release release;
-    NgramMatcher matcher;
+    PairMatcher pair;
+    NgramMatcher several;
     std::vector<Ids> rows;
     for (std::size_t i = 0; i < hypotheses.size(); ++i) {
       rows.clear();
       for (const Tokens* reference : references) {
         if (reference->present[i]) rows.push_back((*reference)[i]);
       }
-      matcher.count(hypotheses[i], rows, std::span(out).subspan(i * order, order));
+      const std::span matches = std::span(out).subspan(i * order, order);
+      if (rows.size() == 1) {
+        pair.count(hypotheses[i], rows[0], matches);
+      } else {
+        several.count(hypotheses[i], rows, matches);
+      }
     }
   }
   return array2(std::move(out), order);

@@ -130,7 +130,9 @@ def test_unknown_levels_units_and_words(refused_score):
 def test_unwritable_output(refused, texts, option):
     (texts / "folder").mkdir()
     files = ("score", "A.txt", "-r", "ref1.txt", option)
-    assert refused(*files, "none/x.npz") == "cannot write none/x.npz: there is no directory none; make it first"
+    assert (
+        refused(*files, "none/x.npz") == "cannot write none/x.npz: there is no directory none; make it first"
+    )
     assert refused(*files, "folder") == "cannot write folder: it is a directory; give the name of a file"
     assert refused(*files, "A.txt/x.npz").startswith("cannot write A.txt/x.npz: there is no directory A.txt")
 
@@ -140,14 +142,21 @@ def test_output_that_fails_while_it_is_written(refused, texts):
 
 
 def test_missing_files(refused_score, texts):
-    assert refused_score("none.txt", "-r", "ref1.txt").startswith("none.txt: No such file or directory; check")
+    assert refused_score("none.txt", "-r", "ref1.txt").startswith(
+        "none.txt: No such file or directory; check"
+    )
     assert "none.txt" in refused_score("A.txt", "-r", "none.txt")
     assert "none.jsonl" in refused_score("--corpus", "none.jsonl")
-    assert "none.npz" in _refused_statistics(refused_score, "none.npz")
 
 
-def _refused_statistics(refused_score, path):
-    return refused_score.__closure__[0].cell_contents("score", "--statistics", path, "--out", "scores.txt")
+@pytest.fixture
+def refused_statistics(refused, texts):
+    """Return a function that scores from statistics, and gives the one line of refusal."""
+    return lambda path: refused("score", "--statistics", path, "--out", "scores.txt")
+
+
+def test_missing_statistics(refused_statistics):
+    assert refused_statistics("none.npz").startswith("none.npz: No such file or directory; check the path")
 
 
 def test_a_directory_as_a_file(refused_score, texts):
@@ -156,18 +165,22 @@ def test_a_directory_as_a_file(refused_score, texts):
     assert "folder" in refused_score("--corpus", "folder")
 
 
-def test_statistics_that_are_none(refused_score, texts):
-    for name, data in {"text.npz": b"hello\n", "empty.npz": b"", "zip.npz": b"PK\x03\x04" + bytes(40)}.items():
+def test_statistics_that_are_none(refused_statistics, texts):
+    for name, data in {
+        "text.npz": b"hello\n",
+        "empty.npz": b"",
+        "zip.npz": b"PK\x03\x04" + bytes(40),
+    }.items():
         (texts / name).write_bytes(data)
-        message = _refused_statistics(refused_score, name)
+        message = refused_statistics(name)
         assert message.startswith(f"{name}: not a statistics file") and "--save" in message
 
 
-def test_statistics_that_are_cut(refused_score, run, texts):
+def test_statistics_that_are_cut(refused_statistics, run, texts):
     run("score", "A.txt", "-r", "ref1.txt", "--save", "whole.npz")
     whole = (texts / "whole.npz").read_bytes()
     (texts / "cut.npz").write_bytes(whole[: len(whole) // 2])
-    assert _refused_statistics(refused_score, "cut.npz").startswith("cut.npz: not a statistics file")
+    assert refused_statistics("cut.npz").startswith("cut.npz: not a statistics file")
 
 
 def _sgml(body, kind="tstset", attributes='setid="s" sysid="A"'):
@@ -183,16 +196,36 @@ def _sgml(body, kind="tstset", attributes='setid="s" sysid="A"'):
         ("x.sgm", _sgml("<doc docid=d><seg id=1>a</seg><seg id=1>b</seg></doc>"), "occurs twice"),
         ("x.sgm", _sgml("<doc docid=d><seg id=1>a</seg>"), "x.sgm, line 1: "),
         ("x.sgm", _BOMB + _sgml("<doc docid=d><seg id=1>&c;</seg></doc>"), "x.sgm, line 1: "),
-        ("x.wmt.xml", "<dataset><doc>\n<src><p><seg id='1'>a</seg></p></src></doc></dataset>", "<doc> without id"),
-        ("x.wmt.xml", "<dataset><doc id='d'>\n<src><seg>a</seg></src></doc></dataset>", "line 2: <seg> without id"),
-        ("x.wmt.xml", _BOMB + "<dataset><doc id='d'><src><seg id='1'>&c;</seg></src></doc></dataset>", "never followed"),
-        ("x.wmt.xml", '<!DOCTYPE d SYSTEM "file:///etc/passwd"><dataset/>', "x.wmt.xml, line 1: a document type"),
+        (
+            "x.wmt.xml",
+            "<dataset><doc>\n<src><p><seg id='1'>a</seg></p></src></doc></dataset>",
+            "<doc> without id",
+        ),
+        (
+            "x.wmt.xml",
+            "<dataset><doc id='d'>\n<src><seg>a</seg></src></doc></dataset>",
+            "line 2: <seg> without id",
+        ),
+        (
+            "x.wmt.xml",
+            _BOMB + "<dataset><doc id='d'><src><seg id='1'>&c;</seg></src></doc></dataset>",
+            "never followed",
+        ),
+        (
+            "x.wmt.xml",
+            '<!DOCTYPE d SYSTEM "file:///etc/passwd"><dataset/>',
+            "x.wmt.xml, line 1: a document type",
+        ),
         ("x.wmt.xml", "<dataset><doc id='d'>", "not well-formed XML"),
-        ("x.jsonl", '{"outputs": {"A": "x"}, "output": 1}', "x.jsonl, line 1: unknown key 'output'; did you mean"),
+        (
+            "x.jsonl",
+            '{"outputs": {"A": "x"}, "output": 1}',
+            "x.jsonl, line 1: unknown key 'output'; did you mean",
+        ),
         ("x.jsonl", '{"outputs": {"A": "\\ud800"}}', "x.jsonl, line 1: holds half of a surrogate pair"),
         ("x.jsonl", '{"outputs": {"A": "x"}}\n{', "x.jsonl, line 2"),
     ],
-)  # fmt: skip
+)
 def test_corpora(refused_score, refused, texts, name, data, message):
     (texts / name).write_text(data, encoding="utf-8")
     assert message in refused_score("--corpus", name)
@@ -201,7 +234,8 @@ def test_corpora(refused_score, refused, texts, name, data, message):
 
 def test_a_missing_output_in_a_corpus(refused_score, texts):
     (texts / "x.jsonl").write_text(
-        '{"references": ["a"], "outputs": {"A": "a", "B": "b"}}\n{"references": ["a"], "outputs": {"A": "a"}}\n'
+        '{"references": ["a"], "outputs": {"A": "a", "B": "b"}}\n'
+        '{"references": ["a"], "outputs": {"A": "a"}}\n'
     )
     message = refused_score("--corpus", "x.jsonl")
     assert message.startswith("system 'B' has no output for segment 1 (line 2); every system must have one")
@@ -228,13 +262,17 @@ def test_other_things_than_texts_through_python(odd):
 
 
 def test_none_through_python():
-    assert _message({"A": ["fine", None]}, ["a", "b"]).startswith("system 'A' has no output for segment 1 (line 2)")
-    assert _message({"A": ["a", "b"]}, [["a", None], [None, None], ["", None]]).startswith("no reference for segment 1")
+    assert _message({"A": ["fine", None]}, ["a", "b"]).startswith(
+        "system 'A' has no output for segment 1 (line 2)"
+    )
+    assert _message({"A": ["a", "b"]}, [["a", None], [None, None], ["", None]]).startswith(
+        "no reference for segment 1"
+    )
 
 
 def test_one_string_instead_of_a_list_through_python():
     assert _message({"A": "text"}, ["t"]).startswith("system 'A' is one string; give a list")
-    assert _message({"A": ["text"]}, "text").startswith("references is one string; give a list") or True
+    assert "one string; give a list" in _message({"A": ["text"]}, "text")
 
 
 def test_transposed_references_through_python():
@@ -251,7 +289,9 @@ def test_both_readings_of_references_are_taken_where_only_one_is_possible():
 
 def test_references_that_fit_neither_reading_through_python():
     message = _message({"A": ["a", "b"]}, [["a"], ["b"], ["c"]])
-    assert message.startswith("3 lists of references with 1 strings do not fit 2 segments: expected sets of 2 strings")
+    assert message.startswith(
+        "3 lists of references with 1 strings do not fit 2 segments: expected sets of 2 strings"
+    )
 
 
 def test_unequal_counts_through_python():

@@ -10,7 +10,14 @@ def test_tour(run, here):
     assert result.code == 0, result
     folder = here / "steelyard-demo"
     written = {path.name for path in folder.iterdir()}
-    assert written == {"sample", "scores.json", "statistics.npz", "segments.tsv", "sample.jsonl", "report.html"}
+    assert written == {
+        "sample",
+        "scores.json",
+        "statistics.npz",
+        "segments.tsv",
+        "sample.jsonl",
+        "report.html",
+    }
     assert "equal to those made from the texts" in result.out
     for name in sy.sample().systems:
         assert name in result.out
@@ -31,7 +38,10 @@ def test_a_second_tour_changes_nothing_and_other_files_stay(run, here):
     files = {path: path.read_bytes() for path in (here / "my tour").rglob("*.*") if path.is_file()}
     assert run("demo", "--out", "my tour").out == first
     kept = {path: path.read_bytes() for path in (here / "my tour").rglob("*.*") if path.is_file()}
-    del files[here / "my tour" / "statistics.npz"], kept[here / "my tour" / "statistics.npz"]  # holds the time
+    del (
+        files[here / "my tour" / "statistics.npz"],
+        kept[here / "my tour" / "statistics.npz"],
+    )  # holds the time
     assert kept == files
 
 

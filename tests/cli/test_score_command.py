@@ -10,7 +10,7 @@ import pytest
 import steelyard as sy
 from steelyard.cli.inputs import named_system
 from steelyard.cli.score import command
-from steelyard.scores import Intervals, score
+from steelyard.scores import Intervals
 
 FILES = ("A.txt", "B.txt", "-r", "ref1.txt", "-r", "ref2.txt")
 
@@ -56,7 +56,9 @@ def test_default_measures(scored):
 
 
 def test_measures_are_chosen_by_m_and_may_hold_commas(scored):
-    given = scored(*FILES, "-m", "bleu(tokens=intl,smoothing=none)", "--measure", "ngram(1,2)", "-m", "bleu@sacrebleu")
+    given = scored(
+        *FILES, "-m", "bleu(tokens=intl,smoothing=none)", "--measure", "ngram(1,2)", "-m", "bleu@sacrebleu"
+    )
     labels = list(dict.fromkeys(score["measure"] for score in given["scores"]))
     assert labels == ["bleu(tokens=intl,smoothing=none)", "ngram(1,2)", "bleu@sacrebleu"]
 
@@ -64,7 +66,7 @@ def test_measures_are_chosen_by_m_and_may_hold_commas(scored):
 def test_defaults_are_the_library_s(run):
     defaults = {p.name: p.default for p in command.params}
     assert Intervals(**{name: defaults[name] for name in vars(Intervals())}) == Intervals()
-    assert defaults["measures"] == inspect.signature(score).parameters["measures"].default
+    assert defaults["measures"] == inspect.signature(sy.score).parameters["measures"].default
 
 
 @pytest.mark.parametrize(
@@ -111,7 +113,9 @@ def test_levels(scored, texts):
 
 
 def test_ids_and_source(scored):
-    given = scored("A.txt", "-r", "ref1.txt", "--ids", "ids.txt", "--source", "source.txt", "--level", "segment")
+    given = scored(
+        "A.txt", "-r", "ref1.txt", "--ids", "ids.txt", "--source", "source.txt", "--level", "segment"
+    )
     assert [score["segment"] for score in given["scores"][:4]] == ["a", "b", "c", "d"]
 
 
@@ -134,13 +138,20 @@ def test_corpus(run, scored, texts, kind):
     sy.write(sy.read(_parallel(texts)), f"corpus.{kind}")
     given = scored("--corpus", f"corpus.{kind}", "-m", "chrf", "-m", "bleu")["scores"]
     expected = sy.score(systems, references, ["chrf", "bleu"]).to_dict()["scores"]
-    assert {(s["system"], s["measure"]): s for s in given} == {(s["system"], s["measure"]): s for s in expected}
+    assert {(s["system"], s["measure"]): s for s in given} == {
+        (s["system"], s["measure"]): s for s in expected
+    }
 
 
 def _parallel(texts):
     folder = texts / "parallel"
     folder.mkdir()
-    for name, member in {"A.txt": "sys.A.txt", "B.txt": "sys.B.txt", "ref1.txt": "ref.1.txt", "ref2.txt": "ref.2.txt"}.items():
+    for name, member in {
+        "A.txt": "sys.A.txt",
+        "B.txt": "sys.B.txt",
+        "ref1.txt": "ref.1.txt",
+        "ref2.txt": "ref.2.txt",
+    }.items():
         (folder / member).write_bytes((texts / name).read_bytes())
     return folder
 
@@ -153,7 +164,9 @@ def test_corpus_directory_and_named_format(scored, texts):
 def test_sets_of_an_sgml_corpus(scored, texts):
     def put(name, kind, attributes, lines):
         segments = "".join(f'<seg id="{n}">{line}</seg>\n' for n, line in enumerate(lines, 1))
-        (texts / name).write_text(f'<{kind} setid="s" {attributes}><doc docid="d">\n{segments}</doc></{kind}>\n')
+        (texts / name).write_text(
+            f'<{kind} setid="s" {attributes}><doc docid="d">\n{segments}</doc></{kind}>\n'
+        )
 
     put("ref.sgm", "refset", 'refid="r"', _lines(texts, "ref1.txt"))
     put("tst.sgm", "tstset", 'sysid="A"', _lines(texts, "A.txt"))
@@ -162,7 +175,21 @@ def test_sets_of_an_sgml_corpus(scored, texts):
 
 @pytest.mark.parametrize("level", ["system", "segment", "document"])
 def test_saved_statistics_make_the_same_scores(run, scored, texts, level):
-    asked = (*FILES, "--documents", "docs.txt", "-m", "bleu", "-m", "nist", "-m", "chrf++", "-m", "ter@tercom", "-m", "sentence-bleu")
+    asked = (
+        *FILES,
+        "--documents",
+        "docs.txt",
+        "-m",
+        "bleu",
+        "-m",
+        "nist",
+        "-m",
+        "chrf++",
+        "-m",
+        "ter@tercom",
+        "-m",
+        "sentence-bleu",
+    )
     run("score", *asked, "--save", "kept.npz")
     for name in ("A.txt", "B.txt", "ref1.txt", "ref2.txt", "docs.txt"):
         (texts / name).rename(texts / f"away-{name}")
@@ -208,7 +235,9 @@ def test_table(run, texts):
 
 
 def test_tsv(run, texts):
-    rows = list(csv.DictReader(run("score", *FILES, "--level", "segment", "--tsv").out.splitlines(), delimiter="\t"))
+    rows = list(
+        csv.DictReader(run("score", *FILES, "--level", "segment", "--tsv").out.splitlines(), delimiter="\t")
+    )
     expected = _expected(texts, level="segment")["scores"]
     assert list(rows[0]) == ["system", "measure", "level", "segment", "value", "reason", "signature"]
     assert [(r["system"], r["segment"], float(r["value"]), r["signature"]) for r in rows] == [

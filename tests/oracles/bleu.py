@@ -89,14 +89,15 @@ def corpus(
     smoothing_value: float | None = None,
     average: str = "geometric",
     length: str = "closest",
-    effective: bool = False,
+    effective: str = "segment",
 ) -> float:
+    """`effective`: orders without n-grams are left out (`always`), have precision 1 (`filled`), or else 0."""
     hits, totals = counts(hypotheses, references, order, boundaries)
     if not any(hits):
         return 0.0
     used = precisions(hits, totals, smoothing, smoothing_value)
-    if not used or (len(used) < order and not effective):
-        return 0.0
+    if effective != "always":
+        used += [1.0 if effective == "filled" else 0.0] * (order - len(used))
     words = sum(len(h) for h in hypotheses)
     target = total_reference_length(hypotheses, references, length)
     if words == 0:
@@ -107,6 +108,6 @@ def corpus(
 
 def sentence(hypotheses: list[Tokens], references: list[list[Tokens]], **options: object) -> float:
     """The mean of the segments' BLEU with effective order."""
-    options = {"effective": True, **options}
+    options = {**options, "effective": "always"}
     values = [corpus([h], [r], **options) for h, r in zip(hypotheses, references, strict=True)]  # type: ignore
     return sum(values) / len(values) if values else float("nan")

@@ -2,7 +2,7 @@
 model.
 
 Model k is the k-th reference of every segment that has one. A model without n-grams of some order has no
-score.
+score; it then is for the other models to say.
 """
 
 import math
@@ -42,6 +42,7 @@ def corpus(
     for k in range(max((len(several) for several in references), default=0)):
         pairs = [(h, rs[k]) for h, rs in zip(hypotheses, references, strict=True) if k < len(rs)]
         scores.append(one_model(pairs, low, high, bonus))
-    if not scores or any(math.isnan(s) for s in scores):
+    scores = [s for s in scores if not math.isnan(s)]
+    if not scores:
         return float("nan")
     return max(scores) if models == "max" else sum(scores) / len(scores)

@@ -183,10 +183,14 @@ def tokenise(text: str, name: str, case: str = "keep") -> list[str]:
     return TOKENISERS[name](text.lower() if case == "fold" else text)
 
 
+# The space keeps them apart from any token of a text.
+BEGIN, END = " <s>", " </s>"
+
+
 def ngrams(tokens: list[str], order: int, boundaries: str = "none") -> Counter[tuple[str, ...]]:
     """Counts of n-grams; from order 2 on, `<s>` and `</s>` belong to the sequence if asked for."""
     if order > 1:
-        begin = ["<s>"] if boundaries in ("begin", "both") else []
-        end = ["</s>"] if boundaries in ("end", "both") else []
+        begin = [BEGIN] if boundaries in ("begin", "both") else []
+        end = [END] if boundaries in ("end", "both") else []
         tokens = begin + tokens + end
     return Counter(tuple(tokens[i : i + order]) for i in range(len(tokens) - order + 1))

@@ -1,0 +1,75 @@
+"""What all tests share: real texts and golden numbers beside the project, where they are there."""
+
+import csv
+import gzip
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile(
+    "steelyard",
+    deadline=None,
+    derandomize=True,
+    max_examples=30,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+)
+settings.load_profile("steelyard")
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of texts and golden numbers beside the project."""
+    folder = ROOT.parent / "shared"
+    if not (folder / "golden").is_dir():
+        pytest.skip("skipped: comparison with golden numbers, for there is no folder ../shared/golden")
+    return folder
+
+
+@dataclass(frozen=True)
+class Ted:
+    """WMT 2021 TED talks: 13 systems and two references, each also usable as a system against the other."""
+
+    systems: dict[str, list[str]]
+    references: dict[str, list[str]]
+    documents: list[str]
+
+    def sets(self, names: str) -> list[list[str]]:
+        return [self.references[name] for name in names]
+
+    def outputs(self, names) -> dict[str, list[str]]:
+        return {name: self.systems[name] for name in sorted(names)}
+
+
+@pytest.fixture(scope="session")
+def ted(shared: Path) -> Ted:
+    folder = shared / "data" / "ted-zhen"
+    if not folder.is_dir():
+        pytest.skip("skipped: tests on TED talks, for there is no folder ../shared/data/ted-zhen")
+
+    def lines(path: Path) -> list[str]:
+        return path.read_text("utf-8").split("\n")[:-1]
+
+    references = {name: lines(folder / f"ref.{name}.txt") for name in "AB"}
+    systems = {path.name[4:-4]: lines(path) for path in sorted(folder.glob("sys.*.txt"))}
+    systems |= {f"ref.{name}": texts for name, texts in references.items()}
+    return Ted(systems, references, lines(folder / "docs.txt"))
+
+
+@pytest.fixture(scope="session")
+def golden(shared: Path):
+    """Return a function from the name of a golden file to its rows."""
+
+    def rows(name: str) -> list[dict]:
+        table = shared / "golden" / f"{name}.tsv.gz"
+        if table.exists():
+            with gzip.open(table, "rt", encoding="utf-8", newline="") as file:
+                return list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+        with gzip.open(shared / "golden" / f"{name}.jsonl.gz", "rt", encoding="utf-8") as file:
+            return [json.loads(line) for line in file]
+
+    return rows

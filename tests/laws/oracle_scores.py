@@ -1,0 +1,67 @@
+"""The score of a measure by its oracle: texts cut by the oracles' tokenisers, options handed on by name."""
+
+import importlib
+import inspect
+from pathlib import Path
+
+from oracles import tokens
+
+from steelyard.measures.base import Measure
+
+FOLDER = Path(tokens.__file__).parent
+
+# What a measure's name alone says, where one oracle serves several measures.
+_FIXED = {
+    "unigram-precision": {"kind": "precision"},
+    "unigram-recall": {"kind": "recall"},
+    "unigram-f1": {"kind": "f1"},
+    "unigram-fmean": {"kind": "fmean"},
+    "string-accuracy": {"kind": "string"},
+    "generation-accuracy": {"kind": "generation"},
+}
+# Options settled before the oracle is called, and an option that sets a limit but changes no number.
+_PREPROCESSING = {"tokens", "case", "stem", "stop", "normalised", "punctuation", "asian", "limit"}
+
+
+def path_of(kind: type[Measure]) -> Path:
+    """Where the oracle of a measure must be: the file of the same name."""
+    return FOLDER / f"{kind.__module__.rpartition('.')[2]}.py"
+
+
+def function_of(kind: type[Measure]):
+    module = importlib.import_module(f"oracles.{path_of(kind).stem}")
+    return module.sentence if kind.name == "sentence-bleu" else module.corpus
+
+
+def oracle_score(measure: Measure, hypotheses, references) -> float:
+    """The oracle's score of texts; references are those of each segment."""
+    wanted = {f.name: getattr(measure, f.name) for f in measure.options()}
+    if measure.name == "sentence-bleu":
+        del wanted["effective"]
+        known = set(wanted)
+    else:
+        known = set(inspect.signature(function_of(type(measure))).parameters)
+    options = {name: value for name, value in wanted.items() if name in known}
+    unknown = set(wanted) - set(options) - _PREPROCESSING
+    assert not unknown, f"the oracle {path_of(type(measure))} has no {unknown}"
+    for name in ("tokens", "case", "stem", "stop"):
+        options.pop(name, None)
+    cut = cutter(measure)
+    return function_of(type(measure))(
+        [cut(h) for h in hypotheses],
+        [[cut(r) for r in several] for several in references],
+        **options,
+        **_FIXED.get(measure.name, {}),
+    )
+
+
+def cutter(measure: Measure):
+    """The function from a text to what the oracle takes: tokens, or the text itself for characters."""
+    fold = measure.case == "fold"
+    if "chars" in measure.signature():
+        return lambda text: text.lower() if fold else text
+    assert (measure.stem, measure.stop) == ("none", "none"), "oracles have no stemmers and no stop lists"
+    if measure.name == "ter" and measure.tokens == "none":
+        flags = {name: getattr(measure, name) for name in ("normalised", "punctuation", "asian")}
+        return lambda text: tokens.tercom(text.lower() if fold else text, **flags)
+    return lambda text: tokens.tokenise(text, measure.tokens, measure.case)

@@ -1,0 +1,112 @@
+"""Small random corpora, and measures with random options, for the laws."""
+
+import dataclasses
+from dataclasses import dataclass
+from typing import get_type_hints
+
+from hypothesis import assume
+from hypothesis import strategies as st
+
+from steelyard.corpus import Corpus, HeldTexts, from_texts
+from steelyard.errors import SteelyardError
+from steelyard.measures.base import Fitted, Measure
+from steelyard.measures.registry import registry
+from steelyard.text import Batch, ChunkViews
+
+WORDS = (
+    "a b c d the The cat cats running run 0 7 0.5 1,000 , . ! ; - ' don't We'd that's Ann's é É Σ ΟΔΟΣ ß 日本 ー x-y &amp; & “ …"
+).split()
+NAMES = tuple(registry())
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """Outputs of two systems, and the references of each segment."""
+
+    outputs: dict[str, tuple[str, ...]]
+    references: tuple[tuple[str, ...], ...]
+
+    def __len__(self) -> int:
+        return len(self.references)
+
+    def at(self, segments) -> "Drawn":
+        """The same segments in another order, some of them, or some of them twice."""
+        outputs = {name: tuple(texts[n] for n in segments) for name, texts in self.outputs.items()}
+        return Drawn(outputs, tuple(self.references[n] for n in segments))
+
+    def sets(self, width: int | None = None) -> dict[str, list[str | None]]:
+        """Reference sets by name; a segment with fewer references lacks the last sets."""
+        width = width or max(len(several) for several in self.references)
+        return {
+            str(k): [several[k] if k < len(several) else None for several in self.references] for k in range(width)
+        }
+
+    def corpus(self, width: int | None = None, **more) -> Corpus:
+        return from_texts(self.outputs, self.sets(width), accept=("empty",), **more)
+
+    def batch(self, system: str = "A", width: int | None = None) -> Batch:
+        def chunk(texts):
+            return HeldTexts.of(texts, "texts").chunk(0, len(self))
+
+        sets = [chunk(texts) for texts in self.sets(width).values()]
+        return ChunkViews(sets, {name: chunk(texts) for name, texts in self.outputs.items()}).batch(system)
+
+
+def given(measure: Measure, drawn: Drawn) -> Measure:
+    """The measure, with its context if it is fitted."""
+    return measure.fit([drawn.batch()]) if isinstance(measure, Fitted) else measure
+
+
+def texts(longest: int = 7, words=WORDS):
+    spaces = st.sampled_from([" ", " ", " ", "  "])
+    return st.builds(lambda space, chosen: space.join(chosen), spaces, st.lists(st.sampled_from(words), min_size=1, max_size=longest))
+
+
+@st.composite
+def corpora(draw, longest: int = 7, segments: int = 4, references: int = 3, words=WORDS):
+    count = draw(st.integers(1, segments))
+    each = st.lists(texts(longest, words), min_size=1, max_size=references).map(tuple)
+    several = tuple(draw(each) for _ in range(count))
+    # half the outputs are near a reference, so that long n-grams match as well
+    near = [st.one_of(texts(longest, words), st.sampled_from(s), st.sampled_from(s).map(_spoil)) for s in several]
+    return Drawn({name: tuple(draw(one) for one in near) for name in "AB"}, several)
+
+
+def _spoil(text: str) -> str:
+    words = text.split()
+    return " ".join([*words[1:], words[0]]) if len(words) > 2 else text + " a"
+
+
+_VALUES = {int: st.integers(1, 9), float: st.floats(0, 50, exclude_min=True), bool: st.booleans()}
+_WORDS = {
+    "stem": ["none", "porter", "english", "german"],
+    "stop": ["none", "english"],
+    "tokens": ["none", "13a", "intl", "no-punct", "char", "zh", "rouge", "rouge-unicode", "contractions"],
+}
+
+
+@st.composite
+def measures(draw, name: str):
+    """A measure with random options, built from the types and choices it declares."""
+    kind = registry()[name]
+    hints = get_type_hints(kind)
+    options = {"preset": draw(st.sampled_from(["", *kind.presets]))}
+    for field in draw(st.lists(st.sampled_from(kind.options()), unique_by=lambda f: f.name)):
+        options[field.name] = draw(_values(field, hints[field.name], options.get("order", 4)))
+    try:
+        return kind(**options)
+    except SteelyardError:
+        assume(False)
+
+
+def _values(field: dataclasses.Field, hint, order: int):
+    if field.name in _WORDS:
+        return st.sampled_from(_WORDS[field.name])
+    if field.metadata["choices"]:
+        return st.sampled_from(field.metadata["choices"])
+    if hint in _VALUES:
+        return _VALUES[hint]
+    if field.name == "smoothing_value":
+        return st.one_of(st.none(), st.floats(0, 9))
+    numbers = st.lists(st.floats(0.01, 9), min_size=order, max_size=order).map(tuple)
+    return st.one_of(st.sampled_from({"weights": ["uniform", "linear"], "smoothing": ["exp", "none", "add-one", "add-k", "floor"]}[field.name]), numbers)

@@ -1,0 +1,335 @@
+"""The laws that every registered measure keeps, whatever it measures."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import assume, settings
+from hypothesis import given as examples
+from hypothesis import strategies as st
+from oracle_scores import FOLDER, oracle_score, path_of
+from random_corpora import NAMES, Drawn, corpora, given, measures, texts
+
+import steelyard as sy
+from steelyard import statistics
+from steelyard.corpus import from_texts
+from steelyard.errors import NotAdditive
+from steelyard.measures.base import Fitted, Mean
+from steelyard.measures.registry import registry
+from steelyard.resampling import bootstrap
+from steelyard.scores import Intervals, from_statistics
+from steelyard.statistics import collect, load, save
+
+SEGMENTS = "segment"
+every_measure = pytest.mark.parametrize("name", NAMES)
+fitted = [name for name in NAMES if issubclass(registry()[name], Fitted)]
+unfitted = [name for name in NAMES if name not in fitted]
+
+
+def rows_of(measure, drawn, system="A", width=3):
+    return measure.statistics(drawn.batch(system, width))
+
+
+def same(left, right):
+    np.testing.assert_array_equal(np.asarray(left), np.asarray(right))
+
+
+def close(left, right):
+    np.testing.assert_allclose(left, right, rtol=1e-9, atol=1e-9)
+
+
+def test_the_laws_see_every_measure_of_the_catalogue():
+    assert [m["name"] for m in sy.measures().to_dict()["measures"]] == list(NAMES)
+    assert len(NAMES) >= 21 and "nist" in fitted
+
+
+@every_measure
+def test_every_measure_has_an_oracle(name):
+    path = path_of(registry()[name])
+    assert path.exists(), f"{name} has no oracle: write tests/oracles/{path.name}"
+
+
+def test_oracles_import_nothing_from_the_package():
+    for path in FOLDER.glob("*.py"):
+        assert "steelyard" not in path.read_text("utf-8"), path
+
+
+@every_measure
+@examples(st.data())
+def test_locality(name, data):
+    """A row alone equals the row in a batch, in any order, given the same context."""
+    drawn = data.draw(corpora())
+    measure = given(sy.parse(name), drawn)
+    rows = rows_of(measure, drawn)
+    order = data.draw(st.permutations(range(len(drawn))))
+    same(rows_of(measure, drawn.at(order)), rows[list(order)])
+    for n in range(len(drawn)):
+        same(rows_of(measure, drawn.at([n])), rows[n : n + 1])
+
+
+@every_measure
+@examples(drawn=corpora())
+def test_empty_reference_sets_add_nothing(name, drawn):
+    """How many sets there are beside a segment's own references does not matter to its score."""
+    measure = given(sy.parse(name), drawn)
+    own = measure.score(rows_of(measure, drawn, width=None).sum(axis=0))
+    close(measure.score(rows_of(measure, drawn, width=5).sum(axis=0)), own)
+
+
+@every_measure
+@examples(drawn=corpora())
+def test_purity(name, drawn):
+    """Nothing given is changed, and the same call gives the same result."""
+    measure = given(sy.parse(name), drawn)
+    batch = drawn.batch()
+    rows = measure.statistics(batch)
+    kept = rows.copy()
+    scores = measure.score(rows)
+    sums = rows.sum(axis=0)
+    sums.setflags(write=False)
+    total = measure.score(sums)
+    same(rows, kept)
+    same(measure.statistics(batch), rows)
+    same(measure.score(rows), scores)
+    same(measure.score(sums), total)
+    assert measure == sy.parse(str(sy.parse(name))) or name in fitted
+
+
+@every_measure
+@examples(drawn=corpora())
+def test_vectorised_equals_looped(name, drawn):
+    """Scores of an array of sums are those of each of them, at every level."""
+    measure = given(sy.parse(name), drawn)
+    cube = np.stack([np.stack([rows_of(measure, drawn, s), rows_of(measure, drawn, s) * 3]) for s in "AB"])
+    for level in ("system", SEGMENTS):
+        at_level = measure.at_level(level)
+        scores = at_level.score(cube)
+        assert scores.shape == cube.shape[:-1]
+        for place in np.ndindex(scores.shape):
+            alone = at_level.score(cube[place])
+            assert np.shape(alone) == ()
+            np.testing.assert_allclose(alone, scores[place], rtol=1e-13)
+
+
+@every_measure
+@examples(drawn=corpora())
+def test_weight_two_is_the_segment_twice(name, drawn):
+    measure = given(sy.parse(name), drawn)
+    twice = drawn.at([*range(len(drawn)), *range(len(drawn))])
+    doubled = rows_of(measure, drawn).sum(axis=0) * 2
+    close(rows_of(measure, twice).sum(axis=0), doubled)
+    close(measure.score(rows_of(measure, twice).sum(axis=0)), measure.score(doubled))
+
+
+@every_measure
+@settings(max_examples=80)
+@examples(drawn=corpora())
+def test_score_of_summed_rows_equals_the_oracle(name, drawn):
+    measure = sy.parse(name)
+    for system in "AB":
+        ours = given(measure, drawn).score(rows_of(given(measure, drawn), drawn, system, None).sum(axis=0))
+        close(ours, oracle_score(measure, drawn.outputs[system], drawn.references))
+
+
+@every_measure
+@settings(max_examples=100)
+@examples(data=st.data())
+def test_notation_means_the_measure(name, data):
+    measure = data.draw(measures(name))
+    assert sy.parse(str(measure)) == measure
+    assert str(sy.parse(str(measure))) == str(measure)
+
+
+@every_measure
+@examples(drawn=corpora(segments=1))
+def test_scores_keep_their_bounds(name, drawn):
+    low, high = registry()[name].bounds
+    measure = given(sy.parse(name), drawn)
+    for level in ("system", SEGMENTS):
+        score = float(measure.at_level(level).score(rows_of(measure, drawn))[0])
+        assert math.isnan(score) or low - 1e-9 <= score <= high + 1e-9
+
+
+@every_measure
+@examples(data=st.data())
+def test_identity_is_best(name, data):
+    """An output equal to a reference has the best score there is, or the best of all outputs."""
+    # Ngram takes the mean over its models, and no output need equal them all.
+    one = data.draw(corpora(segments=1, references=1 if name == "ngram" else 3))
+    reference = data.draw(st.sampled_from(one.references[0]))
+    kind = registry()[name]
+    measure = given(sy.parse(name), one)
+
+    def segment_score(output: str) -> float:
+        rows = rows_of(measure, Drawn({"A": (output,)}, one.references))
+        return float(measure.at_level(SEGMENTS).score(rows)[0])
+
+    identity = segment_score(reference)
+    best = kind.bounds[1] if kind.higher_is_better else kind.bounds[0]
+    if math.isnan(identity):
+        assert name == "ngram", "only Ngram asks for n-grams that a short text need not have"
+    elif math.isfinite(best):
+        assert identity == pytest.approx(best, rel=1e-12, abs=1e-12)
+        other = segment_score(data.draw(texts()))
+        assert math.isnan(other) or (other <= best + 1e-9 if kind.higher_is_better else other >= best)
+    else:
+        words = reference.split()
+        place = data.draw(st.integers(0, len(words) - 1))
+        assert segment_score(" ".join([*words[:place], "foreign", *words[place + 1 :]])) <= identity
+
+
+FOREIGN = {"A": ("foreign words only",)}
+
+
+@every_measure
+def test_orientation(name):
+    """A perfect output is strictly better than one of foreign words."""
+    drawn = Drawn({"A": ("the small cat sat down .",)}, (("the small cat sat down .",),))
+    measure = given(sy.parse(name), drawn)
+    perfect = float(measure.score(rows_of(measure, drawn))[0])
+    foreign = float(measure.score(rows_of(measure, Drawn(FOREIGN, drawn.references)))[0])
+    assert perfect > foreign if measure.higher_is_better else perfect < foreign
+
+
+def many_segments():
+    sample = sy.sample()
+    short = [n for n, text in enumerate(sample.references[0]) if len(text.split()) < 25]
+    return Drawn(
+        {name: tuple(outputs[n] for n in short) * 9 for name, outputs in list(sample.systems.items())[:2]},
+        tuple((sample.references[0][n], sample.references[1][n])[: 1 + n % 2] for n in short) * 9,
+    )
+
+
+@pytest.fixture(scope="module")
+def large():
+    drawn = many_segments()
+    corpus = drawn.corpus(facets={"document": [str(n // 7) for n in range(len(drawn))]})
+    return corpus, collect(corpus, QUICK, threads=1)
+
+
+# INVWER's cost grows with the sixth power of the length; its laws are kept on short texts above.
+QUICK = [name for name in NAMES if name != "invwer"]
+
+
+@pytest.mark.parametrize("chunk", [1, 7, 100])
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_threads_and_chunks_do_not_matter(large, monkeypatch, threads, chunk):
+    corpus, whole = large
+    monkeypatch.setattr(statistics, "_LARGEST_CHUNK", chunk)
+    assert len(corpus) > 3 * chunk
+    for ours, expected in zip(collect(corpus, QUICK, threads=threads), whole, strict=True):
+        same(ours.values, expected.values)
+        assert ours.signature() == expected.signature()
+
+
+def test_saved_statistics_give_the_same_scores(large, tmp_path):
+    _, whole = large
+    save(whole, tmp_path / "statistics.npz")
+    for level in ("system", SEGMENTS, "document"):
+        assert from_statistics(load(tmp_path / "statistics.npz"), level).scores == from_statistics(whole, level).scores
+
+
+@pytest.mark.parametrize("name", unfitted)
+@examples(drawn=corpora())
+def test_merged_halves_are_the_whole(name, drawn):
+    assume(len(drawn) > 1)
+    half = len(drawn) // 2
+    parts = [drawn.at(range(half)), drawn.at(range(half, len(drawn)))]
+    first, second = (collect(part.corpus(3), [name], threads=1)[0] for part in parts)
+    merged, whole = first.merge(second), collect(drawn.corpus(3), [name], threads=1)[0]
+    same(merged.values, whole.values)
+    assert from_statistics([merged]).to_dict() == from_statistics([whole]).to_dict()
+
+
+@pytest.mark.parametrize("name", fitted)
+@examples(drawn=corpora())
+def test_fitted_measures_merge_given_the_context_only(name, drawn):
+    assume(len(drawn) > 1)
+    half = len(drawn) // 2
+    parts = [drawn.at(range(half)), drawn.at(range(half, len(drawn)))]
+    measure = given(sy.parse(name), drawn)
+    same(np.concatenate([rows_of(measure, part) for part in parts]), rows_of(measure, drawn))
+    first, second = (collect(part.corpus(3), [name], threads=1)[0] for part in parts)
+    if first.context != second.context:
+        with pytest.raises(NotAdditive, match="fitted to different references"):
+            first.merge(second)
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_document_scores_are_scores_of_sums(large, name):
+    corpus, whole = large
+    one = next(s for s in whole if s.label == name)
+    documents = from_statistics([one], "document")
+    names = list(dict.fromkeys(corpus.facets["document"]))
+    assert [s.group for s in documents.scores] == names * 2
+    for system, rows in zip(one.systems, one.values, strict=True):
+        for group in (names[0], names[-1]):
+            inside = np.array(corpus.facets["document"]) == group
+            expected = one.measure.score(rows[inside].sum(axis=0))
+            assert documents.value(system, name, group) == pytest.approx(float(expected), rel=1e-12)
+
+
+@pytest.mark.parametrize("name", [n for n in unfitted if n in QUICK])
+def test_a_document_is_scored_as_if_alone(name):
+    """A document's score is what scoring its segments alone gives."""
+    drawn = many_segments().at(range(20))
+    documents = ["one"] * 8 + ["two"] * 12
+    scored = sy.score(drawn.corpus(facets={"document": documents}), measures=[name], level="document", threads=1)
+    alone = sy.score(drawn.at(range(8)).corpus(), measures=[name], threads=1)
+    for system in drawn.outputs:
+        assert scored.value(system, name, "one") == pytest.approx(alone.value(system, name), rel=1e-12)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_bootstrap_is_the_same_with_any_number_of_threads(name):
+    drawn = many_segments().at(range(12))
+    one = collect(drawn.corpus(), [name], threads=1)[0]
+    once = bootstrap(one, 120, seed=5)
+    assert once.shape == (120, 2)
+    same(bootstrap(one, 120, seed=5, threads=2), once)
+    same(bootstrap(one, 60, seed=5, threads=3), once[:60])
+    assert not np.array_equal(bootstrap(one, 120, seed=6), once)
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_bootstrap_draws_whole_documents(large, name):
+    """With one document there is only one resample; segments vary."""
+    _, whole = large
+    one = next(s for s in whole if s.label == name)
+    single = replace(one, facets={"document": ("all",) * one.values.shape[1]})
+    by_document = bootstrap(single, 20, seed=1, unit="document")
+    np.testing.assert_allclose(by_document, np.broadcast_to(one.measure.score(one.sums()), (20, 2)), rtol=1e-12)
+
+
+def test_intervals_contain_the_estimate(large):
+    _, whole = large
+    made = from_statistics(whole, intervals=Intervals(resamples=300))
+    assert len(made.scores) == 2 * len(QUICK)
+    for score in made.scores:
+        assert score.low <= score.value <= score.high, score
+        # a system that is wrong in every segment stays so in every resample
+        assert score.low < score.high or score.measure == "ser", score
+
+
+@pytest.mark.parametrize("name", [n for n in NAMES if issubclass(registry()[n], Mean)])
+def test_means_are_averages_of_segments(name):
+    scores = sy.score(many_segments().at(range(10)).corpus(), measures=[name], threads=1)
+    for system in scores.systems:
+        segments = [s.value for s in scores.at(SEGMENTS).scores if s.system == system]
+        assert scores.value(system, name) == pytest.approx(sum(segments) / len(segments), rel=1e-12)
+
+
+@pytest.mark.long
+def test_the_95_per_cent_interval_covers_the_truth():
+    """Coverage of SER's interval over 400 simulated test sets of 150 segments whose true rate is 40 %."""
+    generator = np.random.default_rng(20260101)
+    sample = collect(from_texts({"A": ["a"]}, ["a"]), ["ser"], threads=1)[0]
+    covered = 0
+    for seed in range(400):
+        wrong = generator.random((1, 150)) < 0.4
+        values = np.stack((wrong, np.ones_like(wrong)), axis=-1).astype(np.int32)
+        made = from_statistics([replace(sample, values=values)], intervals=Intervals(resamples=1000, seed=seed))
+        covered += made.scores[0].low <= 40 <= made.scores[0].high
+    # 0.95 ± 3 standard errors of a share over 400, and a little for the percentile method
+    assert 0.91 <= covered / 400 <= 0.985
