@@ -60,9 +60,7 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--segments", type=_count, help="size of the texts (default 100,000; quick 10,000)")
     parser.add_argument("--quick", action="store_true", help="small texts, few rounds; only indicative")
     names = [task.name for task in tasks()]
-    parser.add_argument(
-        "--only", action="append", choices=names, metavar="TASK", help=f"one of {', '.join(names)}"
-    )
+    parser.add_argument("--only", action="append", choices=names, metavar="TASK", help=f"one of {', '.join(names)}")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all numbers here too")
     ted = ROOT.parent / "shared" / "data" / "ted-zhen"
     told = "sys.*.txt and ref.B.txt for TER; where it is not there, generated texts of the same size"

@@ -36,9 +36,7 @@ class Measured:
 
     def best(self, other: Measured) -> Measured:
         """Return the lower of each quantity."""
-        return Measured(
-            min(self.cpu, other.cpu), min(self.wall, other.wall), min(self.peak, other.peak), self.scores
-        )
+        return Measured(min(self.cpu, other.cpu), min(self.wall, other.wall), min(self.peak, other.peak), self.scores)
 
 
 Results = dict[str, Measured]
@@ -154,9 +152,7 @@ def _command(contestant: Contestant, folder: Path) -> Measured:
     """Time a whole process by what the system accounts to it."""
     arguments: list[str] = []
     for word in contestant.command:
-        arguments += (
-            map(str, sorted(folder.glob("*.txt"))) if word == ALL else [word.replace(FOLDER, str(folder))]
-        )
+        arguments += map(str, sorted(folder.glob("*.txt"))) if word == ALL else [word.replace(FOLDER, str(folder))]
     started = time.perf_counter()
     process = subprocess.Popen(arguments, cwd=ROOT, env=os.environ | _ENVIRONMENT, stdout=subprocess.PIPE)
     told = process.stdout.read() if process.stdout else b""

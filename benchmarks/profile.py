@@ -138,9 +138,7 @@ def _table(found: list[dict[str, float]]) -> list[str]:
     lines = [f"{'':28}" + "".join(f"{parse(measure).name:>16}" for measure in _MEASURES)]
     for stage in _STAGES:
         shares = ((spent.get(stage, 0.0), total) for spent, total in zip(found, totals, strict=True))
-        lines.append(
-            f"{stage:28}" + "".join(f"{part * 1000:>10.1f}{part / all_:>6.0%}" for part, all_ in shares)
-        )
+        lines.append(f"{stage:28}" + "".join(f"{part * 1000:>10.1f}{part / all_:>6.0%}" for part, all_ in shares))
     return [*lines, f"{'total':28}" + "".join(f"{total * 1000:>10.1f}{'':6}" for total in totals)]
 
 

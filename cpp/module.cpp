@@ -200,9 +200,13 @@ Array3<double> bootstrap(nb::ndarray<const Value, nb::ndim<3>, nb::c_contig, nb:
 }
 
 void bind_text(nb::module_& m) {
-  m.def("encode", &encode, "texts"_a, "UTF-8 bytes, offsets and absent indices of a tuple of strings and None.");
+  m.def("encode", &encode, "texts"_a,
+        nb::sig("def encode(texts: tuple[str | None, ...]) -> tuple[bytes, NDArray[numpy.int64], NDArray[numpy.int64]]"),
+        "UTF-8 bytes, offsets and absent indices of a tuple of strings and None.");
   m.def("blank", &blank, "data"_a, "starts"_a, "ends"_a, "Indices of the texts that are white space only.");
   m.def("trim_line_ends", &trim_line_ends, "data"_a, "starts"_a, "ends"_a, "carriage_returns"_a,
+        nb::sig("def trim_line_ends(data: bytes, starts: NDArray[numpy.int64], ends: NDArray[numpy.int64], "
+                "carriage_returns: bool) -> tuple[NDArray[numpy.int64], NDArray[numpy.int64]]"),
         "Positions without the line feed (and carriage return) at the end of each line.");
   nb::class_<LineScanner>(m, "LineScanner", "Finds the lines of a file fed block by block.")
       .def(nb::init<>())

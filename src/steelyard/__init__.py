@@ -5,23 +5,23 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from steelyard.version import VERSION as __version__
+from steelyard.version import VERSION
+
+__version__ = VERSION
 
 if TYPE_CHECKING:
+    from steelyard.corpus import Corpus
+    from steelyard.corpus.formats import read, write
+    from steelyard.corpus.sample import sample
+    from steelyard.errors import SteelyardError
+    from steelyard.measures.base import Measure
     from steelyard.measures.catalogue import catalogue as measures
-    from steelyard.corpus import Corpus as Corpus
-    from steelyard.corpus.formats import read as read
-    from steelyard.corpus.formats import write as write
-    from steelyard.corpus.sample import sample as sample
-    from steelyard.errors import SteelyardError as SteelyardError
-    from steelyard.measures.base import Measure as Measure
-    from steelyard.measures.notation import parse as parse
-    from steelyard.scores import Intervals as Intervals
-    from steelyard.scores import Scores as Scores
+    from steelyard.measures.notation import parse
+    from steelyard.scores import Intervals, Scores, score
     from steelyard.scores import load_scores as load
-    from steelyard.scores import score as score
 
-# Public name → (module, name in it, or none for the module itself); imported on first use, so that the command line starts at once.
+# Public name → (module, name in it, or none for the module itself); imported on first use, so that the command
+# line starts at once.
 _PUBLIC = {
     "Corpus": ("steelyard.corpus", "Corpus"),
     "Intervals": ("steelyard.scores", "Intervals"),
@@ -37,7 +37,21 @@ _PUBLIC = {
     "write": ("steelyard.corpus.formats", "write"),
 }
 
-__all__ = [*_PUBLIC, "__version__"]
+__all__ = [
+    "Corpus",
+    "Intervals",
+    "Measure",
+    "Scores",
+    "SteelyardError",
+    "__version__",
+    "load",
+    "measures",
+    "parse",
+    "read",
+    "sample",
+    "score",
+    "write",
+]
 
 
 def __getattr__(name: str) -> Any:

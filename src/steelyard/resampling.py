@@ -9,21 +9,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard import _core
-from steelyard.errors import SpecError
 from steelyard.statistics import Statistics
 
 _PER_CALL = 50
 
 
-def bootstrap(statistics: Statistics, resamples: int, seed: int, unit: str = "segment", threads: int = 1) -> NDArray[Any]:
+def bootstrap(
+    statistics: Statistics, resamples: int, seed: int, unit: str = "segment", threads: int = 1
+) -> NDArray[Any]:
     """Return resample × system scores: units drawn with replacement, the same draws for all systems.
 
     The k-th draw of resample b depends on (seed, b, k) only: not on threads, chunks or the platform.
     """
-    if resamples < 1:
-        raise SpecError(f"resamples={resamples} is not possible; expected 1 or more")
-    if not 0 <= seed < 2**64:
-        raise SpecError(f"seed={seed} is not possible; expected 0 up to 2^64-1")
     rows = statistics.values if unit == "segment" else statistics.group(unit)[1]
     rows = np.ascontiguousarray(rows)
     starts = range(0, resamples, _PER_CALL)
@@ -37,7 +34,5 @@ def bootstrap(statistics: Statistics, resamples: int, seed: int, unit: str = "se
 
 def percentile_interval(scores: NDArray[Any], confidence: float) -> tuple[NDArray[Any], NDArray[Any]]:
     """Return the bounds of the central `confidence` share of resampled scores (axis 0); nan if any is undefined."""
-    if not 0 < confidence < 1:
-        raise SpecError(f"confidence={confidence} is not possible; expected between 0 and 1")
     low, high = np.quantile(scores, [(1 - confidence) / 2, (1 + confidence) / 2], axis=0)
     return low, high

@@ -12,7 +12,7 @@ from steelyard.corpus import Corpus, from_texts
 from steelyard.errors import SpecError, suggestion
 from steelyard.measures.base import Measure
 from steelyard.resampling import bootstrap, percentile_interval
-from steelyard.statistics import Progress, Statistics, collect, load, save
+from steelyard.statistics import Progress, Statistics, collect, load, save, thread_count
 
 
 @dataclass(frozen=True)
@@ -23,6 +23,14 @@ class Intervals:
     confidence: float = 0.95
     seed: int = 12345
     unit: str = "segment"
+
+    def __post_init__(self) -> None:
+        if self.resamples < 1:
+            raise SpecError(f"resamples={self.resamples} is not possible; expected 1 or more")
+        if not 0 < self.confidence < 1:
+            raise SpecError(f"confidence={self.confidence} is not possible; expected between 0 and 1")
+        if not 0 <= self.seed < 2**64:
+            raise SpecError(f"seed={self.seed} is not possible; expected 0 up to 2^64-1")
 
     def __str__(self) -> str:
         return (
@@ -56,7 +64,10 @@ class Score:
             out["segment" if self.level == "segment" else "group"] = self.group
         out["value"] = None if math.isnan(self.value) else self.value
         if self.low is not None and self.high is not None:
-            out |= {"low": None if math.isnan(self.low) else self.low, "high": None if math.isnan(self.high) else self.high}
+            out |= {
+                "low": None if math.isnan(self.low) else self.low,
+                "high": None if math.isnan(self.high) else self.high,
+            }
         if self.reason is not None:
             out["reason"] = self.reason
         out["signature"] = self.signature
@@ -91,7 +102,7 @@ class Scores:
                 return score.value
         raise SpecError(f"no {self.level} {group!r} in these scores")
 
-    def at(self, level: str, intervals: Intervals | None = None, threads: int = 1) -> Scores:
+    def at(self, level: str, intervals: Intervals | None = None, threads: int | None = None) -> Scores:
         """Return the same run at another level; nothing is scored again."""
         return from_statistics(self.statistics, level, intervals, threads)
 
@@ -140,20 +151,24 @@ def score(
     """
     corpus = systems if isinstance(systems, Corpus) else from_texts(systems, references, source, ids, facets, accept)
     chosen = [measures] if isinstance(measures, str | Measure) else list(measures)
-    if level not in ("system", "segment"):
-        corpus.facet(level)
-    statistics = collect(corpus, chosen, threads, accept, progress)
     wanted = Intervals() if intervals is True else intervals or None
-    return from_statistics(statistics, level, wanted, threads or 1)
+    for facet in (level, wanted.unit if wanted else "segment"):
+        if facet not in ("system", "segment"):
+            corpus.facet(facet)
+    statistics = collect(corpus, chosen, threads, accept, progress)
+    return from_statistics(statistics, level, wanted, threads)
 
 
 def from_statistics(
-    statistics: Sequence[Statistics], level: str = "system", intervals: Intervals | None = None, threads: int = 1
+    statistics: Sequence[Statistics],
+    level: str = "system",
+    intervals: Intervals | None = None,
+    threads: int | None = None,
 ) -> Scores:
     """Make scores at a level from statistics."""
     if intervals is not None and level != "system":
         raise SpecError(f"intervals are made at level system, not {level}")
-    made = tuple(score for one in statistics for score in _scores(one, level, intervals, threads))
+    made = tuple(score for one in statistics for score in _scores(one, level, intervals, thread_count(threads)))
     return Scores(tuple(statistics), level, made)
 
 

@@ -52,17 +52,19 @@ class Statistics:
 
     def sums(self) -> NDArray[Any]:
         """Return system × field, summed over all segments."""
-        return self.values.sum(axis=1, dtype=_sum_type(self.values))
+        return np.asarray(self.values.sum(axis=1, dtype=_sum_type(self.values)))
 
     def group(self, facet: str) -> tuple[tuple[str, ...], NDArray[Any]]:
         """Return the values of a facet in order of appearance, and system × group × field sums."""
         facets = self.facets or {}
         if facet not in facets:
-            raise SpecError(f"there is no facet {facet!r} to group by" + suggestion(facet, ["segment", "system", *facets]))
+            raise SpecError(
+                f"there is no facet {facet!r} to group by" + suggestion(facet, ["segment", "system", *facets])
+            )
         names = tuple(dict.fromkeys(facets[facet]))
         place = {name: n for n, name in enumerate(names)}
         index = np.array([place[value] for value in facets[facet]])
-        sums = np.zeros((len(self.systems), len(names), len(self.fields)), _sum_type(self.values))
+        sums: NDArray[Any] = np.zeros((len(self.systems), len(names), len(self.fields)), _sum_type(self.values))
         for system, rows in enumerate(self.values):
             np.add.at(sums[system], index, rows)
         return names, sums
@@ -80,7 +82,9 @@ class Statistics:
     def merge(self, other: Statistics) -> Statistics:
         """Return the statistics of both sets of segments, as of the shards of one test set."""
         if (self.measure, self.systems, self.fields) != (other.measure, other.systems, other.fields):
-            raise InputError(f"statistics of {self.label} and {other.label} differ in measure or systems and cannot be merged")
+            raise InputError(
+                f"statistics of {self.label} and {other.label} differ in measure or systems and cannot be merged"
+            )
         if self.context != other.context:
             raise NotAdditive(
                 f"{self.label}: the two parts were fitted to different references ({self.context}, {other.context}); "
@@ -115,9 +119,12 @@ def collect(
     if len(set(labels)) != len(labels):
         twice = next(label for label in labels if labels.count(label) > 1)
         raise SpecError(f"measure {twice!r} is asked for twice")
+    for m in measures:
+        if not isinstance(m, str | Measure):
+            raise SpecError(f"{m!r} is no measure; give its notation, for instance 'bleu', or a Measure")
     parsed = [parse(m) if isinstance(m, str) else m for m in measures]
     fitted = [m.fit(_batches(corpus)) if isinstance(m, Fitted) else m for m in parsed]
-    arrays = _run(corpus, fitted, _threads(threads), progress)
+    arrays = _run(corpus, fitted, thread_count(threads), progress)
     references = corpus.reference_counts()
     return tuple(
         Statistics(
@@ -140,8 +147,9 @@ def _run(corpus: Corpus, measures: Sequence[Measure], threads: int, progress: Pr
     results: list[NDArray[Any] | None] = [None] * len(measures)
     done = 0
 
-    def place(start: int, stop: int, rows: list[list[NDArray[Any]]]) -> None:
+    def place(span: tuple[int, int], rows: list[list[NDArray[Any]]]) -> None:
         nonlocal done
+        start, stop = span
         for m, per_system in enumerate(rows):
             for s, values in enumerate(per_system):
                 array = results[m]
@@ -155,14 +163,16 @@ def _run(corpus: Corpus, measures: Sequence[Measure], threads: int, progress: Pr
     spans = list(_spans(len(corpus), threads))
     if threads == 1:
         for span in spans:
-            place(*span, _chunk_rows(corpus, measures, *span))
+            place(span, _chunk_rows(corpus, measures, *span))
     else:
         for span, rows in _in_threads(spans, threads, lambda a, b: _chunk_rows(corpus, measures, a, b)):
-            place(*span, rows)
+            place(span, rows)
     return [array for array in results if array is not None]
 
 
-def _in_threads(spans: Sequence[tuple[int, int]], threads: int, work: Callable[[int, int], Any]) -> Iterator[tuple[Any, Any]]:
+def _in_threads(
+    spans: Sequence[tuple[int, int]], threads: int, work: Callable[[int, int], Any]
+) -> Iterator[tuple[Any, Any]]:
     with ThreadPoolExecutor(threads) as pool:
         waiting: dict[Future[Any], tuple[int, int]] = {}
         queue = iter(spans)
@@ -203,7 +213,8 @@ def _spans(count: int, threads: int) -> Iterator[tuple[int, int]]:
         yield start, min(start + size, count)
 
 
-def _threads(threads: int | None) -> int:
+def thread_count(threads: int | None) -> int:
+    """Return the threads to use: those asked for, or one per core we may run on."""
     if threads is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     if threads < 1:

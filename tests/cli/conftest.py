@@ -44,9 +44,7 @@ def refused(here, run):
         before = _contents(here)
         result = run(*arguments, stdin=stdin)
         assert (result.code, result.out) == (2, ""), result
-        assert (
-            result.err.startswith("steelyard: ") and result.err.endswith("\n") and result.err.count("\n") == 1
-        )
+        assert result.err.startswith("steelyard: ") and result.err.endswith("\n") and result.err.count("\n") == 1
         assert "Traceback" not in result.err and "fault in steelyard" not in result.err
         assert _contents(here) == before, "something was written"
         return result.err[len("steelyard: ") : -1]

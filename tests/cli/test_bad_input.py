@@ -130,9 +130,7 @@ def test_unknown_levels_units_and_words(refused_score):
 def test_unwritable_output(refused, texts, option):
     (texts / "folder").mkdir()
     files = ("score", "A.txt", "-r", "ref1.txt", option)
-    assert (
-        refused(*files, "none/x.npz") == "cannot write none/x.npz: there is no directory none; make it first"
-    )
+    assert refused(*files, "none/x.npz") == "cannot write none/x.npz: there is no directory none; make it first"
     assert refused(*files, "folder") == "cannot write folder: it is a directory; give the name of a file"
     assert refused(*files, "A.txt/x.npz").startswith("cannot write A.txt/x.npz: there is no directory A.txt")
 
@@ -142,9 +140,7 @@ def test_output_that_fails_while_it_is_written(refused, texts):
 
 
 def test_missing_files(refused_score, texts):
-    assert refused_score("none.txt", "-r", "ref1.txt").startswith(
-        "none.txt: No such file or directory; check"
-    )
+    assert refused_score("none.txt", "-r", "ref1.txt").startswith("none.txt: No such file or directory; check")
     assert "none.txt" in refused_score("A.txt", "-r", "none.txt")
     assert "none.jsonl" in refused_score("--corpus", "none.jsonl")
 
@@ -234,8 +230,7 @@ def test_corpora(refused_score, refused, texts, name, data, message):
 
 def test_a_missing_output_in_a_corpus(refused_score, texts):
     (texts / "x.jsonl").write_text(
-        '{"references": ["a"], "outputs": {"A": "a", "B": "b"}}\n'
-        '{"references": ["a"], "outputs": {"A": "a"}}\n'
+        '{"references": ["a"], "outputs": {"A": "a", "B": "b"}}\n{"references": ["a"], "outputs": {"A": "a"}}\n'
     )
     message = refused_score("--corpus", "x.jsonl")
     assert message.startswith("system 'B' has no output for segment 1 (line 2); every system must have one")
@@ -262,12 +257,8 @@ def test_other_things_than_texts_through_python(odd):
 
 
 def test_none_through_python():
-    assert _message({"A": ["fine", None]}, ["a", "b"]).startswith(
-        "system 'A' has no output for segment 1 (line 2)"
-    )
-    assert _message({"A": ["a", "b"]}, [["a", None], [None, None], ["", None]]).startswith(
-        "no reference for segment 1"
-    )
+    assert _message({"A": ["fine", None]}, ["a", "b"]).startswith("system 'A' has no output for segment 1 (line 2)")
+    assert _message({"A": ["a", "b"]}, [["a", None], [None, None], ["", None]]).startswith("no reference for segment 1")
 
 
 def test_one_string_instead_of_a_list_through_python():
@@ -289,9 +280,7 @@ def test_both_readings_of_references_are_taken_where_only_one_is_possible():
 
 def test_references_that_fit_neither_reading_through_python():
     message = _message({"A": ["a", "b"]}, [["a"], ["b"], ["c"]])
-    assert message.startswith(
-        "3 lists of references with 1 strings do not fit 2 segments: expected sets of 2 strings"
-    )
+    assert message.startswith("3 lists of references with 1 strings do not fit 2 segments: expected sets of 2 strings")
 
 
 def test_unequal_counts_through_python():

@@ -27,9 +27,7 @@ def test_every_command_is_listed_with_the_summary_its_module_has(run):
     for name in commands.list_commands(context):
         command = commands.get_command(context, name)
         assert command.name == name
-        assert any(
-            line.split(None, 1) == [name, command.get_short_help_str(100)] for line in out.splitlines()
-        )
+        assert any(line.split(None, 1) == [name, command.get_short_help_str(100)] for line in out.splitlines())
 
 
 @pytest.mark.parametrize("command", ["score", "measures", "convert", "demo"])
@@ -78,9 +76,7 @@ def test_an_unexpected_end_of_file_is_a_fault_not_an_interruption(run, monkeypat
 
 
 def test_messages_cannot_steer_the_terminal(refused):
-    assert refused("score", "x\x1b[2J\n.txt", "-r", "r").startswith(
-        "the system name 'x\\x1b[2J\\n' holds odd"
-    )
+    assert refused("score", "x\x1b[2J\n.txt", "-r", "r").startswith("the system name 'x\\x1b[2J\\n' holds odd")
 
 
 def test_module_is_the_same_command_line():

@@ -12,17 +12,13 @@ def test_convert_says_what_was_read_and_written(run, here):
     _corpus(here)
     result = run("convert", "in.jsonl", "out.tsv")
     assert (result.code, result.out) == (0, "")
-    assert (
-        result.err == "steelyard: read 1 segment, 1 system, 1 reference set, facet document; wrote out.tsv\n"
-    )
+    assert result.err == "steelyard: read 1 segment, 1 system, 1 reference set, facet document; wrote out.tsv\n"
     assert list(sy.read("out.tsv").systems["A"]) == ["x z"]
 
 
 def test_named_formats_and_standard_streams(run, here):
     _corpus(here)
-    result = run(
-        "convert", "-", "-", "--from", "jsonl", "--to", "jsonl", stdin=(here / "in.jsonl").read_bytes()
-    )
+    result = run("convert", "-", "-", "--from", "jsonl", "--to", "jsonl", stdin=(here / "in.jsonl").read_bytes())
     assert result.code == 0 and json.loads(result.out) == json.loads((here / "in.jsonl").read_text())
 
 

@@ -22,8 +22,7 @@ def test_json_is_the_catalogue_and_has_the_contract_s_keys(run):
     given = json.loads(run("measures", "--json").out)
     assert given == sy.measures().to_dict()
     assert all(
-        {"name", "family", "higher_is_better", "additive", "needs", "options"} <= m.keys()
-        for m in given["measures"]
+        {"name", "family", "higher_is_better", "additive", "needs", "options"} <= m.keys() for m in given["measures"]
     )
     assert json.loads(run("measures", "nist", "--json").out) == sy.measures("nist").to_dict()
 

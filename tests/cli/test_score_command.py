@@ -56,9 +56,7 @@ def test_default_measures(scored):
 
 
 def test_measures_are_chosen_by_m_and_may_hold_commas(scored):
-    given = scored(
-        *FILES, "-m", "bleu(tokens=intl,smoothing=none)", "--measure", "ngram(1,2)", "-m", "bleu@sacrebleu"
-    )
+    given = scored(*FILES, "-m", "bleu(tokens=intl,smoothing=none)", "--measure", "ngram(1,2)", "-m", "bleu@sacrebleu")
     labels = list(dict.fromkeys(score["measure"] for score in given["scores"]))
     assert labels == ["bleu(tokens=intl,smoothing=none)", "ngram(1,2)", "bleu@sacrebleu"]
 
@@ -113,9 +111,7 @@ def test_levels(scored, texts):
 
 
 def test_ids_and_source(scored):
-    given = scored(
-        "A.txt", "-r", "ref1.txt", "--ids", "ids.txt", "--source", "source.txt", "--level", "segment"
-    )
+    given = scored("A.txt", "-r", "ref1.txt", "--ids", "ids.txt", "--source", "source.txt", "--level", "segment")
     assert [score["segment"] for score in given["scores"][:4]] == ["a", "b", "c", "d"]
 
 
@@ -138,9 +134,7 @@ def test_corpus(run, scored, texts, kind):
     sy.write(sy.read(_parallel(texts)), f"corpus.{kind}")
     given = scored("--corpus", f"corpus.{kind}", "-m", "chrf", "-m", "bleu")["scores"]
     expected = sy.score(systems, references, ["chrf", "bleu"]).to_dict()["scores"]
-    assert {(s["system"], s["measure"]): s for s in given} == {
-        (s["system"], s["measure"]): s for s in expected
-    }
+    assert {(s["system"], s["measure"]): s for s in given} == {(s["system"], s["measure"]): s for s in expected}
 
 
 def _parallel(texts):
@@ -164,9 +158,7 @@ def test_corpus_directory_and_named_format(scored, texts):
 def test_sets_of_an_sgml_corpus(scored, texts):
     def put(name, kind, attributes, lines):
         segments = "".join(f'<seg id="{n}">{line}</seg>\n' for n, line in enumerate(lines, 1))
-        (texts / name).write_text(
-            f'<{kind} setid="s" {attributes}><doc docid="d">\n{segments}</doc></{kind}>\n'
-        )
+        (texts / name).write_text(f'<{kind} setid="s" {attributes}><doc docid="d">\n{segments}</doc></{kind}>\n')
 
     put("ref.sgm", "refset", 'refid="r"', _lines(texts, "ref1.txt"))
     put("tst.sgm", "tstset", 'sysid="A"', _lines(texts, "A.txt"))
@@ -235,9 +227,7 @@ def test_table(run, texts):
 
 
 def test_tsv(run, texts):
-    rows = list(
-        csv.DictReader(run("score", *FILES, "--level", "segment", "--tsv").out.splitlines(), delimiter="\t")
-    )
+    rows = list(csv.DictReader(run("score", *FILES, "--level", "segment", "--tsv").out.splitlines(), delimiter="\t"))
     expected = _expected(texts, level="segment")["scores"]
     assert list(rows[0]) == ["system", "measure", "level", "segment", "value", "reason", "signature"]
     assert [(r["system"], r["segment"], float(r["value"]), r["signature"]) for r in rows] == [

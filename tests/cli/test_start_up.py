@@ -15,9 +15,7 @@ print(*sorted(sys.modules), file=sys.stderr)
 
 
 def _modules(*arguments):
-    ran = subprocess.run(
-        [sys.executable, "-c", _SHOW, *arguments], capture_output=True, text=True, check=True
-    )
+    ran = subprocess.run([sys.executable, "-c", _SHOW, *arguments], capture_output=True, text=True, check=True)
     return {name.split(".")[0] for name in ran.stderr.split()} | set(ran.stderr.split())
 
 
@@ -27,9 +25,7 @@ def test_help_imports_neither_numpy_nor_rich(arguments):
 
 
 def test_help_imports_no_command():
-    assert not _modules("--help") & {
-        f"steelyard.cli.{name}" for name in ("score", "measures", "convert", "demo")
-    }
+    assert not _modules("--help") & {f"steelyard.cli.{name}" for name in ("score", "measures", "convert", "demo")}
 
 
 @pytest.mark.parametrize("more", [[], ["--intervals"], ["--json"], ["--latex"]])

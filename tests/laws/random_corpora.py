@@ -37,9 +37,7 @@ class Drawn:
     def sets(self, width: int | None = None) -> dict[str, list[str | None]]:
         """Reference sets by name; a segment with fewer references lacks the last sets."""
         width = width or max(len(several) for several in self.references)
-        return {
-            str(k): [several[k] if k < len(several) else None for several in self.references] for k in range(width)
-        }
+        return {str(k): [several[k] if k < len(several) else None for several in self.references] for k in range(width)}
 
     def corpus(self, width: int | None = None, **more) -> Corpus:
         return from_texts(self.outputs, self.sets(width), accept=("empty",), **more)
@@ -59,7 +57,11 @@ def given(measure: Measure, drawn: Drawn) -> Measure:
 
 def texts(longest: int = 7, words=WORDS):
     spaces = st.sampled_from([" ", " ", " ", "  "])
-    return st.builds(lambda space, chosen: space.join(chosen), spaces, st.lists(st.sampled_from(words), min_size=1, max_size=longest))
+    return st.builds(
+        lambda space, chosen: space.join(chosen),
+        spaces,
+        st.lists(st.sampled_from(words), min_size=1, max_size=longest),
+    )
 
 
 @st.composite
@@ -109,4 +111,9 @@ def _values(field: dataclasses.Field, hint, order: int):
     if field.name == "smoothing_value":
         return st.one_of(st.none(), st.floats(0, 9))
     numbers = st.lists(st.floats(0.01, 9), min_size=order, max_size=order).map(tuple)
-    return st.one_of(st.sampled_from({"weights": ["uniform", "linear"], "smoothing": ["exp", "none", "add-one", "add-k", "floor"]}[field.name]), numbers)
+    return st.one_of(
+        st.sampled_from(
+            {"weights": ["uniform", "linear"], "smoothing": ["exp", "none", "add-one", "add-k", "floor"]}[field.name]
+        ),
+        numbers,
+    )

@@ -32,9 +32,7 @@ def counts(
     return hits, totals
 
 
-def precisions(
-    hits: list[float], totals: list[float], smoothing: Vector, smoothing_value: float | None
-) -> list[float]:
+def precisions(hits: list[float], totals: list[float], smoothing: Vector, smoothing_value: float | None) -> list[float]:
     """Smoothed p_1, p_2 …, up to the order before the first that has no n-grams at all."""
     order = len(hits)
     added = [0.0] * order

@@ -25,7 +25,5 @@ def distance(hypothesis: Tokens, reference: Tokens) -> int:
     return row[-1]
 
 
-def corpus(
-    hypotheses: list[Tokens], references: list[list[Tokens]], length: str = "average-nearest"
-) -> float:
+def corpus(hypotheses: list[Tokens], references: list[list[Tokens]], length: str = "average-nearest") -> float:
     return error_rate(hypotheses, references, distance, length)

@@ -32,7 +32,5 @@ def distance(hypothesis: Tokens, reference: Tokens) -> int:
     return cost(0, len(hypothesis), 0, len(reference))
 
 
-def corpus(
-    hypotheses: list[Tokens], references: list[list[Tokens]], length: str = "average-nearest"
-) -> float:
+def corpus(hypotheses: list[Tokens], references: list[list[Tokens]], length: str = "average-nearest") -> float:
     return error_rate(hypotheses, references, distance, length)

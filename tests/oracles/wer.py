@@ -19,7 +19,5 @@ def distance(hypothesis: Tokens, reference: Tokens) -> int:
     return table[-1][-1]
 
 
-def corpus(
-    hypotheses: list[Tokens], references: list[list[Tokens]], length: str = "average-nearest"
-) -> float:
+def corpus(hypotheses: list[Tokens], references: list[list[Tokens]], length: str = "average-nearest") -> float:
     return error_rate(hypotheses, references, distance, length)

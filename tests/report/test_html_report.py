@@ -40,12 +40,8 @@ class Outline(HTMLParser):
 @pytest.fixture
 def page():
     nasty = '<script>alert("&amp;")</script>'
-    corpus = from_texts(
-        {"A": ["the cat", nasty], "<B>": ["a cat", "x"]}, [["the cat", "y"], ["", nasty], [None, None]]
-    )
-    return render(
-        sy.score(corpus, measures=["chrf", "ter"], intervals=sy.Intervals(resamples=20)), corpus, "A & B"
-    )
+    corpus = from_texts({"A": ["the cat", nasty], "<B>": ["a cat", "x"]}, [["the cat", "y"], ["", nasty], [None, None]])
+    return render(sy.score(corpus, measures=["chrf", "ter"], intervals=sy.Intervals(resamples=20)), corpus, "A & B")
 
 
 def _outline(page):
@@ -67,19 +63,13 @@ def test_tables_hold_scores_and_segments(page):
 
 
 def test_texts_are_escaped(page):
-    assert (
-        "<script>alert" not in page and "&lt;script&gt;alert" in page and "<title>A &amp; B</title>" in page
-    )
+    assert "<script>alert" not in page and "&lt;script&gt;alert" in page and "<title>A &amp; B</title>" in page
     assert page.count("<script>") == 1
 
 
 def test_the_page_is_self_contained(page):
     outline = _outline(page)
-    assert not [
-        name
-        for _, name, _ in outline.attributes
-        if name in ("src", "href", "srcset") or name.startswith("on")
-    ]
+    assert not [name for _, name, _ in outline.attributes if name in ("src", "href", "srcset") or name.startswith("on")]
     assert not re.search(r"https?://|url\(|@import|fetch\(", page)
     assert any("default-src 'none'" in (value or "") for _, _, value in outline.attributes)
 

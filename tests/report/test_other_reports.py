@@ -61,13 +61,9 @@ def test_latex_in_full(scores):
 
 
 def test_latex_of_intervals_minus_signs_and_reasons(undefined):
-    scores = sy.score(
-        {"A": ["x y z"], "B": ["a"]}, ["a"], "string-accuracy", intervals=sy.Intervals(resamples=9)
-    )
+    scores = sy.score({"A": ["x y z"], "B": ["a"]}, ["a"], "string-accuracy", intervals=sy.Intervals(resamples=9))
     assert r"$-$2.0000 {\scriptsize [$-$2.0000, $-$2.0000]}" in latex.render(tabulate(scores))
-    assert "% undefined: wer(tokens=no-punct): the references have no token" in latex.render(
-        tabulate(undefined)
-    )
+    assert "% undefined: wer(tokens=no-punct): the references have no token" in latex.render(tabulate(undefined))
 
 
 def test_latex_escapes():

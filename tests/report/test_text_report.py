@@ -25,9 +25,7 @@ def test_bold_takes_the_place_of_the_star(scores):
 
 
 def test_reasons_follow_the_table(undefined):
-    assert render(tabulate(undefined)).endswith(
-        "\nundefined: wer(tokens=no-punct): the references have no token\n"
-    )
+    assert render(tabulate(undefined)).endswith("\nundefined: wer(tokens=no-punct): the references have no token\n")
 
 
 def test_intervals(scores):

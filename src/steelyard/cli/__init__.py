@@ -50,9 +50,7 @@ class _Commands(click.Group):
             formatter.write_dl(list(_COMMANDS.items()))
 
 
-@click.group(
-    cls=_Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
-)
+@click.group(cls=_Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(VERSION, message="steelyard %(version)s")
 @click.pass_context
 def commands(ctx: click.Context) -> None:

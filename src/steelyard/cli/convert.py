@@ -15,15 +15,9 @@ if TYPE_CHECKING:
 @click.command("convert", short_help="Convert a corpus to another file format.")
 @click.argument("inputs", nargs=-1, required=True, metavar="IN...")
 @click.argument("output", metavar="OUT")
-@click.option(
-    "--from", "source_format", metavar="FORMAT", help="Format of IN, where its ending does not tell."
-)
-@click.option(
-    "--to", "target_format", metavar="FORMAT", help="Format of OUT, where its ending does not tell."
-)
-@click.option(
-    "--lossy", is_flag=True, help="Leave out what the format of OUT cannot hold, instead of refusing."
-)
+@click.option("--from", "source_format", metavar="FORMAT", help="Format of IN, where its ending does not tell.")
+@click.option("--to", "target_format", metavar="FORMAT", help="Format of OUT, where its ending does not tell.")
+@click.option("--lossy", is_flag=True, help="Leave out what the format of OUT cannot hold, instead of refusing.")
 @accept
 def command(
     inputs: tuple[str, ...],
@@ -45,12 +39,10 @@ def command(
     from steelyard.errors import SpecError
 
     if output == "-" and target_format in (None, "parallel"):
-        raise SpecError(
-            "standard output (-) needs --to with the name of a file format, for instance --to jsonl"
-        )
+        raise SpecError("standard output (-) needs --to with the name of a file format, for instance --to jsonl")
     corpus = read(inputs, source_format, accept)
-    write(corpus, output, target_format, lossy)
-    left_out = "; what its format cannot hold was left out" if lossy else ""
+    left = write(corpus, output, target_format, lossy)
+    left_out = f"; left out: {', '.join(left)}" if left else ""
     click.echo(f"steelyard: read {', '.join(_content(corpus))}; wrote {output}{left_out}", err=True)
 
 

@@ -18,9 +18,7 @@ _BAR = 40
 
 
 @click.command("demo", short_help="Take the tour on the built-in sample.")
-@click.option(
-    "--out", default="steelyard-demo", show_default=True, metavar="DIR", help="Where files are written."
-)
+@click.option("--out", default="steelyard-demo", show_default=True, metavar="DIR", help="Where files are written.")
 def command(out: str) -> None:
     """Take the tour on the built-in sample: 60 segments, 6 systems, 3 references and human judgements.
 
@@ -104,9 +102,7 @@ def _lay_out(corpus: Corpus, folder: Path) -> None:
         for file in made.iterdir():
             file.replace(folder / "sample" / file.name)
     except OSError as error:
-        raise InputError(
-            f"cannot write {folder}: {error.strerror or error}; choose another place with --out"
-        ) from None
+        raise InputError(f"cannot write {folder}: {error.strerror or error}; choose another place with --out") from None
     finally:
         shutil.rmtree(made, ignore_errors=True)
 

@@ -72,9 +72,7 @@ def _unique(what: str, pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
     for name, count in Counter(name for name, _ in listed).items():
         if count > 1:
             paths = " and ".join(path for other, path in listed if other == name)
-            raise InputError(
-                f"{count} inputs have the {what} name {name!r} ({paths}); tell them apart with NAME=path"
-            )
+            raise InputError(f"{count} inputs have the {what} name {name!r} ({paths}); tell them apart with NAME=path")
     return dict(listed)
 
 

@@ -76,13 +76,9 @@ def _prose(entry: Entry) -> str:
 
 
 def _presets(entry: Entry) -> list[str]:
-    from steelyard.measures.base import write_value
-    from steelyard.measures.registry import registry
-
-    presets = registry()[entry.name].presets
     fixed = {
-        f"{entry.name}@{preset}": ", ".join(f"{name}={write_value(value)}" for name, value in choices.items())
-        for preset, choices in presets.items()
+        f"{entry.name}@{preset}": ", ".join(f"{name}={value}" for name, value in choices.items())
+        for preset, choices in entry.presets.items()
     }
     longest = max(map(len, fixed), default=0)
     shown = [f"  {name:{longest}}  {choices or 'the defaults'}" for name, choices in fixed.items()]

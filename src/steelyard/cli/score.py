@@ -31,26 +31,18 @@ def _options(*groups: Sequence[Callable[[Any], Any]]) -> Callable[[Any], Any]:
 
 _INPUT = (
     click.argument("systems", nargs=-1, metavar="[NAME=]PATH..."),
-    click.option(
-        "-r", "--reference", "references", multiple=True, metavar="FILE", help="A reference set; repeatable."
-    ),
+    click.option("-r", "--reference", "references", multiple=True, metavar="FILE", help="A reference set; repeatable."),
     click.option("--source", metavar="FILE", help="The source texts."),
     click.option("--ids", metavar="FILE", help="Segment names; without them segments are numbered from 0."),
-    click.option(
-        "--documents", metavar="FILE", help="Document names, one per segment: --facet document=FILE."
-    ),
-    click.option(
-        "--facet", "facets", multiple=True, metavar="NAME=FILE", help="A value per segment; repeatable."
-    ),
+    click.option("--documents", metavar="FILE", help="Document names, one per segment: --facet document=FILE."),
+    click.option("--facet", "facets", multiple=True, metavar="NAME=FILE", help="A value per segment; repeatable."),
     click.option(
         "--corpus",
         multiple=True,
         metavar="PATH",
         help="A corpus in any known format, instead of loose files.",
     ),
-    click.option(
-        "--from", "format_", metavar="FORMAT", help="Format of --corpus, where its ending does not tell."
-    ),
+    click.option("--from", "format_", metavar="FORMAT", help="Format of --corpus, where its ending does not tell."),
     click.option("--statistics", metavar="FILE.npz", help="Statistics written by --save, instead of texts."),
     accept,
 )
@@ -111,9 +103,7 @@ _OUTPUT = (
     click.option("--tsv", is_flag=True, help="Print tab-separated values, one row per score."),
     click.option("--latex", is_flag=True, help="Print a LaTeX table (booktabs)."),
     click.option("--out", metavar="FILE", help="Write the scores there instead of standard output."),
-    click.option(
-        "--save", metavar="FILE.npz", help="Keep the statistics, from which all scores can be made again."
-    ),
+    click.option("--save", metavar="FILE.npz", help="Keep the statistics, from which all scores can be made again."),
 )
 
 
@@ -170,7 +160,7 @@ def _from_statistics(given: dict[str, Any]) -> Scores:
 
     statistics = load(given["statistics"])
     _check_facets(given, statistics[0].facets or {})
-    return from_statistics(statistics, given["level"], _intervals(given), given["threads"] or 1)
+    return from_statistics(statistics, given["level"], _intervals(given), given["threads"])
 
 
 def _from_texts(given: dict[str, Any]) -> Scores:

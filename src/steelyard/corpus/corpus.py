@@ -59,6 +59,9 @@ class Corpus:
                 )
         if expected == 0:
             raise InputError(f"{first} has no segments: the file or list is empty")
+        for name in self.facets:
+            if name in ("system", "segment"):
+                raise InputError(f"a facet cannot be called {name!r}, which is a level of its own; rename it")
         if self.ids is not None and len(set(self.ids)) != len(self.ids):
             twice = next(i for n, i in enumerate(self.ids) if i in self.ids[:n])
             raise InputError(f"segment id {twice!r} occurs twice; ids must be unique")
@@ -83,7 +86,8 @@ class Corpus:
     def facet(self, name: str) -> tuple[str, ...]:
         """Return a facet's values, one per segment."""
         if name not in self.facets:
-            raise SpecError(f"the corpus has no facet {name!r}" + suggestion(name, self.facets))
+            known = ["system", "segment", *self.facets]
+            raise SpecError(f"the corpus has no facet {name!r}" + suggestion(name, known))
         return self.facets[name]
 
     def check_scorable(self, accept: Sequence[str] = ()) -> None:
@@ -95,7 +99,8 @@ class Corpus:
         for name, texts in self.systems.items():
             if len(texts.absent):
                 raise MissingOutputs(
-                    f"system {name!r} has no output for {_these(self, texts.absent)}; every system must have one for every segment"
+                    f"system {name!r} has no output for {_these(self, texts.absent)}; "
+                    f"every system must have one for every segment"
                 )
             if "empty" not in accept and len(blank := texts.blank()):
                 raise InputError(
@@ -106,7 +111,9 @@ class Corpus:
         for texts in self.references[1:]:
             bare = np.intersect1d(bare, texts.blank(), assume_unique=True)
         if len(bare):
-            raise InputError(f"no reference for {_these(self, bare)}: every segment needs at least one non-empty reference")
+            raise InputError(
+                f"no reference for {_these(self, bare)}: every segment needs at least one non-empty reference"
+            )
 
     def reference_counts(self) -> tuple[int, int]:
         """Return the lowest and the highest number of references of any segment."""
@@ -146,12 +153,17 @@ def from_texts(
     are possible, is refused; sets given by name, {"A": […], "B": […]}, can be read in one way only.
     """
     accept = check_accept(accept)
+    if not isinstance(systems, Mapping) or not all(isinstance(name, str) for name in systems):
+        raise InputError("systems must be given by name: {'A': [...], 'B': [...]}")
     if not systems:
         raise InputError("there is no system output to score; give at least one")
     count = len(next(iter(systems.values())))
     sets = list(references.values()) if isinstance(references, Mapping) else _reference_sets(references, count)
     return Corpus(
-        systems={name: HeldTexts.of(_listed(texts, f"system {name!r}"), f"system {name!r}", accept) for name, texts in systems.items()},
+        systems={
+            name: HeldTexts.of(_listed(texts, f"system {name!r}"), f"system {name!r}", accept)
+            for name, texts in systems.items()
+        },
         references=tuple(HeldTexts.of(texts, f"reference set {n}", accept) for n, texts in enumerate(sets, 1)),
         source=None if source is None else HeldTexts.of(_listed(source, "source"), "source", accept),
         ids=None if ids is None else tuple(str(i) for i in ids),

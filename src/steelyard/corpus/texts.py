@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import os
 import shutil
 import sys
@@ -173,7 +174,8 @@ def _refuse(name: str, scanner: _core.LineScanner, accept: Sequence[str]) -> Non
         )
     if scanner.nul_line >= 0:
         raise InputError(
-            f"{name}, line {scanner.nul_line + 1}: contains a NUL character; remove it, or check that this is a text file"
+            f"{name}, line {scanner.nul_line + 1}: contains a NUL character; "
+            f"remove it, or check that this is a text file"
         )
     if scanner.has_bom and "bom" not in accept:
         raise InputError(
@@ -198,9 +200,11 @@ def _too_long(where: str, size: int) -> str:
 def _seekable(path: str | Path) -> IO[bytes]:
     """Open `path` for reading by position; gzip, pipes and standard input are first copied to a temporary file."""
     if str(path) == "-":
-        return _spooled(sys.stdin.buffer, "standard input")
+        stream = io.BufferedReader(sys.stdin.buffer)  # type: ignore[type-var]
+        packed = stream.peek(2)[:2] == b"\x1f\x8b"
+        return _spooled(gzip.open(stream) if packed else stream, "standard input")  # type: ignore[arg-type]
     try:
-        file = Path(path).open("rb")
+        file = Path(path).open("rb")  # noqa: SIM115 (kept open for as long as the texts live)
     except OSError as error:
         raise InputError(f"{path}: {error.strerror or error}; check the path") from None
     if not file.seekable():
@@ -213,7 +217,7 @@ def _seekable(path: str | Path) -> IO[bytes]:
 
 
 def _spooled(stream: IO[bytes], name: str) -> IO[bytes]:
-    copy = tempfile.TemporaryFile()
+    copy = tempfile.TemporaryFile()  # noqa: SIM115 (kept open for as long as the texts live)
     try:
         shutil.copyfileobj(stream, copy, _BLOCK)
     except (OSError, EOFError, zlib.error) as error:

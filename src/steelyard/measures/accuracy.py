@@ -13,6 +13,7 @@ from steelyard.measures.base import Array, TokenMeasure, option, ratio
 from steelyard.measures.references import best_row
 from steelyard.text import Batch
 from steelyard.text.batch import lengths, present
+from steelyard.text.view import TOKENISERS
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,7 +37,7 @@ class StringAccuracy(TokenMeasure):
     undefined: ClassVar[str] = "the references have no token"
     with_moves: ClassVar[bool] = False
 
-    tokens: str = option("none", "tokenisation")
+    tokens: str = option("none", "tokenisation", TOKENISERS)
 
     @property
     def fields(self) -> tuple[str, ...]:
@@ -66,8 +67,8 @@ class GenerationAccuracy(StringAccuracy):
 
     Statistics: insertions, deletions, substitutions, moves, tokens of the reference.
 
-    Left open: of the optimal alignments, the one found from the end preferring match or substitution, then deletion, then
-    insertion. References as in `string-accuracy`.
+    Left open: of the optimal alignments, the one found from the end preferring match or substitution, then
+    deletion, then insertion. References as in `string-accuracy`.
 
     >>> import steelyard as sy
     >>> sy.score({"A": ["c a b"]}, ["a b c d"], measures=["generation-accuracy"]).value("A", "generation-accuracy")

@@ -48,7 +48,9 @@ class Measure:
         for field in dataclasses.fields(self):
             choices, value = field.metadata.get("choices"), getattr(self, field.name)
             if choices and value not in choices:
-                raise SpecError(f"{self.name}: {field.name}={value} is not possible" + suggestion(str(value), map(str, choices)))
+                raise SpecError(
+                    f"{self.name}: {field.name}={value} is not possible" + suggestion(str(value), map(str, choices))
+                )
         if self.preset and self.preset not in self.presets:
             raise SpecError(f"{self.name} has no preset {self.preset!r}" + suggestion(self.preset, self.presets))
 
@@ -162,7 +164,8 @@ class Fitted(Measure):
 def ratio(part: Array, whole: Array) -> Array:
     """Return part / whole, nan where whole is 0."""
     part, whole = np.asarray(part, float), np.asarray(whole, float)
-    return np.divide(part, whole, out=np.full(np.broadcast(part, whole).shape, np.nan), where=whole != 0)
+    undefined = np.full(np.broadcast(part, whole).shape, np.nan)
+    return np.asarray(np.divide(part, whole, out=undefined, where=whole != 0))
 
 
 def write_value(value: Any) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, get_type_hints
 
@@ -22,12 +23,20 @@ class Option:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the option as the JSON output has it."""
-        return {"name": self.name, "default": self.default, "explanation": self.explanation, "choices": list(self.choices)}
+        return {
+            "name": self.name,
+            "default": self.default,
+            "explanation": self.explanation,
+            "choices": list(self.choices),
+        }
 
 
 @dataclass(frozen=True)
 class Entry:
-    """What there is to know about one measure; kind is additive, mean or fitted."""
+    """What there is to know about one measure.
+
+    kind is additive, mean or fitted; presets map a name to the options it fixes.
+    """
 
     name: str
     family: str
@@ -35,7 +44,7 @@ class Entry:
     kind: str
     needs: tuple[str, ...]
     options: tuple[Option, ...]
-    presets: tuple[str, ...]
+    presets: Mapping[str, Mapping[str, str]]
     summary: str
     explanation: str
 
@@ -49,7 +58,7 @@ class Entry:
             "kind": self.kind,
             "needs": list(self.needs),
             "options": [option.to_dict() for option in self.options],
-            "presets": list(self.presets),
+            "presets": {name: dict(settled) for name, settled in self.presets.items()},
             "summary": self.summary,
         }
 
@@ -82,7 +91,10 @@ def _entry(kind: type[Measure]) -> Entry:
         kind="mean" if issubclass(kind, Mean) else "fitted" if issubclass(kind, Fitted) else "additive",
         needs=("references",),
         options=tuple(_option(kind, field) for field in kind.options()),
-        presets=tuple(kind.presets),
+        presets={
+            name: {option: write_value(value) for option, value in settled.items()}
+            for name, settled in kind.presets.items()
+        },
         summary=explanation.split("\n")[0],
         explanation=explanation,
     )

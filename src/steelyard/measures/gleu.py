@@ -57,7 +57,9 @@ class Gleu(TokenMeasure):
 
     def _pair(self, hypotheses: _core.Tokens, references: _core.Tokens) -> Array:
         matches = _core.ngram_matches(hypotheses, [references], self.order)[:, self.low - 1 :].sum(axis=1)
-        totals = [ngram_totals(t.lengths(), self.order)[:, self.low - 1 :].sum(axis=1) for t in (hypotheses, references)]
+        totals = [
+            ngram_totals(t.lengths(), self.order)[:, self.low - 1 :].sum(axis=1) for t in (hypotheses, references)
+        ]
         return np.stack((matches, np.maximum(*totals)), axis=1).astype(np.int32)
 
     def score(self, sums: Array) -> Array:

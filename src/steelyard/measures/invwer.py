@@ -40,6 +40,6 @@ class Invwer(ErrorRate):
         if longest > self.limit:
             raise InputError(
                 f"invwer: a text has {longest} tokens, more than limit={self.limit}; "
-                f"its cost grows with the sixth power of the length; raise it with invwer(limit={longest}) if you can wait"
+                f"the cost grows with the sixth power of the length; use invwer(limit={longest}) if you can wait"
             )
         return _core.invwer(hypotheses, references)

@@ -12,14 +12,15 @@ from steelyard.errors import SpecError
 from steelyard.measures.base import Array, TokenMeasure, option, ratio
 from steelyard.measures.bleu import ngram_totals
 from steelyard.text import Batch
+from steelyard.text.view import TOKENISERS
 
 
 @dataclass(frozen=True, kw_only=True)
 class Ngram(TokenMeasure):
     """Ngram(i, j) (Lin & Hovy 2003): BB · exp Σₙ wₙ ln Cₙ, n = i … j, wₙ = 1/(j − i + 1).
 
-    Cₙ = n-grams of the model found in the output (clipped) / n-grams of the model, summed over segments. A zero Cₙ gives 0.
-    Several models: the score against each, then their mean (or the highest).
+    Cₙ = n-grams of the model found in the output (clipped) / n-grams of the model, summed over segments. A zero Cₙ
+    gives 0. Several models: the score against each, then their mean (or the highest).
 
     Statistics: for each model (reference set) and order, matches and n-grams of the model.
 
@@ -43,7 +44,7 @@ class Ngram(TokenMeasure):
     high: int = option(4, "longest n-gram (j)")
     bonus: float = option(1.0, "brevity bonus BB")
     models: str = option("mean", "over several models", ("mean", "max"))
-    tokens: str = option("no-punct", "tokenisation")
+    tokens: str = option("no-punct", "tokenisation", TOKENISERS)
     case: str = option("fold", "keep, or fold to lower case before tokenising", ("keep", "fold"))
 
     def __post_init__(self) -> None:
@@ -79,12 +80,11 @@ class Ngram(TokenMeasure):
         """Return Ngram(i, j) of summed statistics."""
         sums = np.asarray(sums, float)
         split = sums.reshape(*sums.shape[:-1], -1, 2, self.high - self.low + 1)
-        recall = ratio(split[..., 0, :], split[..., 1, :])
+        matches, totals = split[..., 0, :], split[..., 1, :]
         with np.errstate(divide="ignore"):
-            scores = self.bonus * np.exp(np.log(recall).mean(axis=-1))
-        # a model without n-grams of some order says nothing; the others still do
-        said = ~np.isnan(scores)
+            scores = self.bonus * np.exp(np.log(ratio(matches, totals)).mean(axis=-1))
+        there = totals.any(axis=-1)  # a model that is absent says nothing; one that is too short leaves nan
         if self.models == "max":
-            best = np.where(said, scores, -np.inf).max(axis=-1)
-            return np.where(said.any(axis=-1), best, np.nan)
-        return ratio(np.where(said, scores, 0.0).sum(axis=-1), said.sum(axis=-1))
+            best = np.where(there, scores, -np.inf).max(axis=-1)
+            return np.where(there.any(axis=-1), best, np.nan)
+        return ratio(np.where(there, scores, 0.0).sum(axis=-1), there.sum(axis=-1))

@@ -28,16 +28,17 @@ class Nist(TokenMeasure, Fitted):
     their tokens; matches are clipped as in BLEU; lp = exp(β · ln² min(1, c/r)), β = ln 0.5 / ln² 1.5, so ½ where
     the output has two thirds of the reference length.
 
-    Statistics: information and n-grams per order, tokens of the hypothesis, tokens of the reference. They are sums given
-    the reference set: its n-gram counts are the fitted context, whose digest is in the signature.
+    Statistics: information and n-grams per order, tokens of the hypothesis, tokens of the reference. They are sums
+    given the reference set: its n-gram counts are the fitted context, whose digest is in the signature.
 
     Left open: the reference length is the mean over a segment's references (mteval). An order without n-grams adds 0.
-    Case is folded by default, as mteval does. mteval weighs a bigram that starts with the word "0" as if it had no first
-    word, since Perl takes "0" for false; the default does so too, to give its numbers; `false_zero=false` does not.
+    Case is folded by default, as mteval does. mteval weighs a bigram that starts with the word "0" as if it had no
+    first word, since Perl takes "0" for false; the default does so too, to give its numbers; `false_zero=false` does
+    not.
 
     >>> import steelyard as sy
     >>> sy.score({"A": ["the cat sat on the mat"]}, ["the cat sat on a mat"], measures=["nist"]).value("A", "nist")
-    1.97...
+    2.1541...
     """
 
     name: ClassVar[str] = "nist"

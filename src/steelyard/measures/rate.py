@@ -13,6 +13,7 @@ from steelyard.measures.base import Array, TokenMeasure, option, ratio
 from steelyard.measures.references import LENGTH_RULES, counted_distance, reference_length
 from steelyard.text import Batch
 from steelyard.text.batch import lengths, present
+from steelyard.text.view import TOKENISERS
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,7 +25,7 @@ class ErrorRate(TokenMeasure):
     bounds: ClassVar[tuple[float, float]] = (0.0, math.inf)
     undefined: ClassVar[str] = "the references have no token"
 
-    tokens: str = option("none", "tokenisation")
+    tokens: str = option("none", "tokenisation", TOKENISERS)
     length: str = option("average-nearest", "reference length", LENGTH_RULES)
 
     @property

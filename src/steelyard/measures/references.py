@@ -30,7 +30,7 @@ def reference_length(rule: str, hypothesis: Array, references: Array, present: A
         order = np.where(present, gap * (int(references.max(initial=0)) + 1) + references, _FAR)
         return _take(references, order.argmin(axis=1))
     if rule == "shortest":
-        return np.where(present, references, _FAR).min(axis=1).astype(references.dtype)
+        return np.asarray(np.where(present, references, _FAR).min(axis=1), references.dtype)
     if rule == "average":
         return _mean(references, present)
     if rule == "average-nearest":
@@ -48,9 +48,9 @@ def counted_distance(rule: str, references: Array, present: Array, distance: Arr
 
 
 def best_relative(references: Array, present: Array, distance: Array) -> Array:
-    """Return the first reference with the lowest distance / length; an empty one is at error 1 (0 if equal)."""
-    error = np.where(references > 0, distance / np.maximum(references, 1), (distance > 0).astype(float))
-    return np.where(present, error, np.inf).argmin(axis=1)
+    """Return the first reference with the lowest distance / length; an empty one is the last choice unless equal."""
+    error = np.where(references > 0, distance / np.maximum(references, 1), np.where(distance > 0, _FAR, 0))
+    return np.asarray(np.where(present, error, np.inf).argmin(axis=1))
 
 
 def best_row(rows: Array, present: Array, value: Array) -> Array:

@@ -6,8 +6,8 @@ import importlib
 import inspect
 import pkgutil
 from functools import lru_cache
+from pathlib import Path
 
-import steelyard.measures
 from steelyard.measures.base import Measure
 
 
@@ -15,8 +15,9 @@ from steelyard.measures.base import Measure
 def registry() -> dict[str, type[Measure]]:
     """Return name → measure for every class with a name of its own, found by walking the folder."""
     found: dict[str, type[Measure]] = {}
-    for module in pkgutil.iter_modules(steelyard.measures.__path__):
-        for _, kind in inspect.getmembers(importlib.import_module(f"steelyard.measures.{module.name}"), inspect.isclass):
+    for file in pkgutil.iter_modules([str(Path(__file__).parent)]):
+        module = importlib.import_module(f"steelyard.measures.{file.name}")
+        for _, kind in inspect.getmembers(module, inspect.isclass):
             if issubclass(kind, Measure) and "name" in vars(kind):
                 found[kind.name] = kind
     return dict(sorted(found.items()))

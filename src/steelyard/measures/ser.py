@@ -11,6 +11,7 @@ from steelyard import _core
 from steelyard.measures.base import Array, TokenMeasure, option, ratio
 from steelyard.text import Batch
 from steelyard.text.batch import present
+from steelyard.text.view import TOKENISERS
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,7 +30,7 @@ class Ser(TokenMeasure):
     higher_is_better: ClassVar[bool] = False
     bounds: ClassVar[tuple[float, float]] = (0.0, 100.0)
 
-    tokens: str = option("none", "tokenisation")
+    tokens: str = option("none", "tokenisation", TOKENISERS)
 
     @property
     def fields(self) -> tuple[str, ...]:

@@ -20,8 +20,8 @@ class Ter(ErrorRate):
     """Translation edit rate (Snover et al. 2006): 100 · Σ minᵣ edits / Σ average reference length.
 
     Edits are insertions, deletions, substitutions and shifts of blocks of words, at cost 1 each. The best set of
-    shifts is found greedily as tercom does: at each step the shift of a matching block (up to 10 words, up to 50 places)
-    that lowers the edit distance most, the edit distance itself in a beam of 25 around the diagonal.
+    shifts is found greedily as tercom does: at each step the shift of a matching block (up to 10 words, up to 50
+    places) that lowers the edit distance most, the edit distance itself in a beam of 25 around the diagonal.
 
     Statistics: edits, and the average reference length.
 
@@ -47,7 +47,9 @@ class Ter(ErrorRate):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self._flags() and self.tokens != "none":
-            raise SpecError(f"{self.name}: normalised, punctuation and asian go with tokens=none, not tokens={self.tokens}")
+            raise SpecError(
+                f"{self.name}: normalised, punctuation and asian go with tokens=none, not tokens={self.tokens}"
+            )
         if self.preset == "tercom" and self._flags():
             raise SpecError("ter@tercom: only default options and case equal tercom; use ter@sacrebleu for the others")
 

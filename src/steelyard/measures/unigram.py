@@ -105,5 +105,6 @@ def unigram_rows(hypotheses: _core.Tokens, references: Sequence[_core.Tokens]) -
     """Return segment × reference set × (matches, hypothesis tokens, reference tokens)."""
     length = hypotheses.lengths()
     return np.stack(
-        [np.stack((_core.ngram_matches(hypotheses, [r], 1)[:, 0], length, r.lengths()), axis=1) for r in references], axis=1
+        [np.stack((_core.ngram_matches(hypotheses, [r], 1)[:, 0], length, r.lengths()), axis=1) for r in references],
+        axis=1,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -40,27 +40,29 @@ class ChunkViews:
         """Return the texts as code points, with or without white space."""
         key = (fold, white_space)
         if key not in self._made:
-            self._made[key] = self._viewed(lambda chunk: _core.code_points(*chunk, fold, white_space))
+            self._made[key] = self._viewed(
+                lambda chunk: _core.code_points(chunk.data, chunk.starts, chunk.ends, fold, white_space)
+            )
         return self._made[key]
 
     def batch(self, system: str) -> Batch:
         """Return one system's share of the chunk."""
         return Batch(self, system)
 
-    def _viewed(self, make: object) -> _Viewed:
+    def _viewed(self, make: Callable[[Chunk], _core.Tokens]) -> _Viewed:
         return _Viewed(
-            [make(chunk) for chunk in self._references],  # type: ignore[operator]
-            {name: make(chunk) for name, chunk in self._systems.items()},  # type: ignore[operator]
+            [make(chunk) for chunk in self._references],
+            {name: make(chunk) for name, chunk in self._systems.items()},
         )
 
     def _tokenise(self, view: View) -> _Viewed:
         vocabulary = _core.Vocabulary()
         name, fold = view.tokens, view.fold
         if name in segmenters.NAMES:
-            made = self._viewed(lambda chunk: _core.tokenise(*_segmented(chunk, name, fold), "none", False, vocabulary))
+            made = self._viewed(lambda chunk: _tokenise(_segmented(chunk, name, fold), "none", False, vocabulary))
         else:
             name = "13a" if name == "contractions" else name
-            made = self._viewed(lambda chunk: _core.tokenise(*chunk, name, fold, vocabulary))
+            made = self._viewed(lambda chunk: _tokenise(chunk, name, fold, vocabulary))
         if not view.rewrites:
             return made
         rewriting = _core.Rewriting(view.rewriting(vocabulary.types()))
@@ -92,6 +94,10 @@ class Batch:
     def reference_characters(self, fold: bool, white_space: bool) -> list[_core.Tokens]:
         """Return each reference set as code points."""
         return self._views.characters(fold, white_space).references
+
+
+def _tokenise(chunk: Chunk, name: str, fold: bool, vocabulary: _core.Vocabulary) -> _core.Tokens:
+    return _core.tokenise(chunk.data, chunk.starts, chunk.ends, name, fold, vocabulary)
 
 
 def _segmented(chunk: Chunk, name: str, fold: bool) -> Chunk:

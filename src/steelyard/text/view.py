@@ -90,7 +90,9 @@ def stop_list(name: str) -> frozenset[str]:
     try:
         text = Path(name).read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise MissingResource(f"stop list {name!r}: {error}; give 'none', 'english' or a UTF-8 file, one word a line") from None
+        raise MissingResource(
+            f"stop list {name!r}: {error}; give 'none', 'english' or a UTF-8 file, one word a line"
+        ) from None
     return frozenset(word.strip().lower() for word in text.splitlines() if word.strip())
 
 

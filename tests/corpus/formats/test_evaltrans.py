@@ -80,7 +80,5 @@ def test_reserved_names(tmp_path: Path) -> None:
 def test_half_a_fraction(tmp_path: Path) -> None:
     whole = from_texts({"S": ["x"]})
     corpus = Corpus(whole.systems, judgements=(Judgement("S", 0, "ann", "awer-edits", 1),))
-    with pytest.raises(
-        InputError, match="segment 0: 'S' has 1 judgements on awer-edits and 0 on awer-words by 'ann'"
-    ):
+    with pytest.raises(InputError, match="segment 0: 'S' has 1 judgements on awer-edits and 0 on awer-words by 'ann'"):
         write(corpus, tmp_path / "c.evaltrans")

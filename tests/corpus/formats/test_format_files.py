@@ -37,9 +37,7 @@ def test_carriage_returns_are_white_space(file: Path) -> None:
 
 def test_invalid_utf8_is_named(file: Path) -> None:
     file.write_bytes(file.read_bytes().replace(b"two", b"t\xffo"))
-    with pytest.raises(
-        FormatError, match=r"corpus\.\S+, line \d+, (byte|column) \d+: not (valid UTF-8|well-formed)"
-    ):
+    with pytest.raises(FormatError, match=r"corpus\.\S+, line \d+, (byte|column) \d+: not (valid UTF-8|well-formed)"):
         read(file)
 
 
@@ -51,9 +49,7 @@ def test_nul_is_refused(file: Path) -> None:
 
 def test_wrong_file_type(file: Path) -> None:
     file.write_bytes(PNG)
-    with pytest.raises(
-        FormatError, match=rf"{file.name}, line 1, (byte 1: not valid UTF-8|column 1: not well-formed)"
-    ):
+    with pytest.raises(FormatError, match=rf"{file.name}, line 1, (byte 1: not valid UTF-8|column 1: not well-formed)"):
         read(file)
 
 

@@ -19,9 +19,7 @@ def test_names() -> None:
 def test_unknown_ending_lists_what_there_is(tmp_path: Path) -> None:
     (tmp_path / "corpus.doc").write_text("?")
     for act in (lambda p: read(p), lambda p: write(CORPUS, p)):
-        with pytest.raises(
-            FormatError, match=r"corpus\.doc: no known ending; known: \.csv \(csv\).*\.jsonl \(jsonl\)"
-        ):
+        with pytest.raises(FormatError, match=r"corpus\.doc: no known ending; known: \.csv \(csv\).*\.jsonl \(jsonl\)"):
             act(tmp_path / "corpus.doc")
 
 

@@ -34,17 +34,13 @@ def test_ted_layout_is_written_again(ted: Path, tmp_path: Path) -> None:
     write(read(ted), tmp_path / "again")
     names = {path.name for path in ted.iterdir()} - {"mqm.tsv"}
     renamed = {"ref.A.txt": "ref.1.txt", "ref.B.txt": "ref.2.txt"}
-    assert {path.name for path in (tmp_path / "again").iterdir()} == {
-        renamed.get(name, name) for name in names
-    }
+    assert {path.name for path in (tmp_path / "again").iterdir()} == {renamed.get(name, name) for name in names}
     for name in names:
         assert (tmp_path / "again" / renamed.get(name, name)).read_bytes() == (ted / name).read_bytes()
 
 
 def test_names_are_in_natural_order(tmp_path: Path) -> None:
-    path = folder(
-        tmp_path, ref__10__txt="ten\n", ref__2__txt="two\n", **{"sys__a.b.txt": "x\n", "readme__md": "?"}
-    )
+    path = folder(tmp_path, ref__10__txt="ten\n", ref__2__txt="two\n", **{"sys__a.b.txt": "x\n", "readme__md": "?"})
     corpus = read(path)
     assert [list(texts) for texts in corpus.references] == [["two"], ["ten"]]
     assert list(corpus.systems) == ["a.b"]

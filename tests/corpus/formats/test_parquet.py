@@ -45,9 +45,7 @@ def table(tmp_path: Path) -> Callable[..., Path]:
 def test_categories_and_nulls(table: Callable[..., Path]) -> None:
     import pyarrow
 
-    path = table(
-        document=pyarrow.array(["d", "d"]).dictionary_encode(), system__A=["x", None], reference=["r", ""]
-    )
+    path = table(document=pyarrow.array(["d", "d"]).dictionary_encode(), system__A=["x", None], reference=["r", ""])
     corpus = read(path)
     assert dict(corpus.facets) == {"document": ("d", "d")}
     assert list(corpus.systems["A"]) == ["x", None]

@@ -121,9 +121,7 @@ def test_every_pair(tmp_path: Path, same: Same, first: str, second: str) -> None
 
 
 WILD = st.text(st.characters(exclude_categories=("Cs",), exclude_characters="\0"), max_size=8)
-TAME = st.text(st.characters(exclude_categories=("Cs", "Cc", "Cn", "Cf")), max_size=8) | st.sampled_from(
-    PLAIN
-)
+TAME = st.text(st.characters(exclude_categories=("Cs", "Cc", "Cn", "Cf")), max_size=8) | st.sampled_from(PLAIN)
 
 
 @st.composite

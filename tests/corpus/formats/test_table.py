@@ -63,9 +63,7 @@ def test_faults_name_file_and_line(read_text: Read, name: str, data: str, messag
         read_text(name, data)
 
 
-@pytest.mark.parametrize(
-    ("text", "kind"), [("a\tb", "tabs"), ("a\nb", "line breaks"), ("a\r", "line breaks")]
-)
+@pytest.mark.parametrize(("text", "kind"), [("a\tb", "tabs"), ("a\nb", "line breaks"), ("a\r", "line breaks")])
 def test_tsv_refuses_what_would_break_its_lines(tmp_path: Path, text: str, kind: str) -> None:
     for corpus in (
         from_texts({"A": [text]}),

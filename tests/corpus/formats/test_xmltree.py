@@ -22,9 +22,7 @@ BOMB = (
 @pytest.mark.parametrize(("name", "root"), [("c.wmt.xml", "dataset"), ("c.evaltrans.xml", "evalTrans")])
 class TestRefused:
     def refused(self, read_text: Read, name: str, data: str) -> None:
-        with pytest.raises(
-            FormatError, match=r"c\.\w+\.xml, line \d+: a document type or entity declaration"
-        ):
+        with pytest.raises(FormatError, match=r"c\.\w+\.xml, line \d+: a document type or entity declaration"):
             read_text(name, data)
 
     def test_entity_bomb(self, read_text: Read, name: str, root: str) -> None:
@@ -35,14 +33,10 @@ class TestRefused:
     def test_external_entity(self, read_text: Read, tmp_path: Path, name: str, root: str) -> None:
         (tmp_path / "secret.txt").write_text("secret")
         address = (tmp_path / "secret.txt").as_uri()
-        self.refused(
-            read_text, name, f'<!DOCTYPE {root} [<!ENTITY x SYSTEM "{address}">]>\n<{root}>&x;</{root}>'
-        )
+        self.refused(read_text, name, f'<!DOCTYPE {root} [<!ENTITY x SYSTEM "{address}">]>\n<{root}>&x;</{root}>')
 
     def test_external_document_type(self, read_text: Read, name: str, root: str) -> None:
-        self.refused(
-            read_text, name, f'<!DOCTYPE {root} SYSTEM "http://localhost:9/x.dtd">\n<{root}></{root}>'
-        )
+        self.refused(read_text, name, f'<!DOCTYPE {root} SYSTEM "http://localhost:9/x.dtd">\n<{root}></{root}>')
 
     def test_undeclared_entity(self, read_text: Read, name: str, root: str) -> None:
         with pytest.raises(FormatError, match=r"line 1, column .*undefined entity"):

@@ -44,9 +44,7 @@ class _Format(Protocol):
 
 @cache
 def _formats() -> dict[str, _Format]:
-    modules = (
-        importlib.import_module(f"{__name__}.{module.name}") for module in pkgutil.iter_modules(__path__)
-    )
+    modules = (importlib.import_module(f"{__name__}.{module.name}") for module in pkgutil.iter_modules(__path__))
     return {module.NAME: cast(_Format, module) for module in modules if hasattr(module, "NAME")}
 
 
@@ -55,9 +53,7 @@ def names() -> list[str]:
     return sorted(_formats())
 
 
-def read(
-    paths: str | Path | Iterable[str | Path], format: str | None = None, accept: Iterable[str] = ()
-) -> Corpus:
+def read(paths: str | Path | Iterable[str | Path], format: str | None = None, accept: Iterable[str] = ()) -> Corpus:
     """Read a corpus; the format is told by the ending, or by a path being a directory, unless it is named.
 
     Several paths (the sets of an SGML corpus) make one corpus.
@@ -79,20 +75,23 @@ def read(
     return _formats()[name].read(listed, accept)
 
 
-def write(corpus: Corpus, path: str | Path, format: str | None = None, lossy: bool = False) -> None:
-    """Write a corpus; content that the format cannot carry is refused, or with `lossy` left out.
+def write(corpus: Corpus, path: str | Path, format: str | None = None, lossy: bool = False) -> list[str]:
+    """Write a corpus and return what was left out: nothing, or with `lossy` what the format cannot carry.
 
+    Without `lossy` such content is refused.
     What is at `path` is replaced only when everything is written.
     """
     chosen = _named(format) if format else _for_writing(str(path))
     if "" in corpus.systems:
         raise InputError(f"cannot write {path}: a system without a name; give it one")
-    if not lossy and (left := lost(corpus, chosen.CARRIES)):
+    left = lost(corpus, chosen.CARRIES)
+    if left and not lossy:
         raise InputError(
             f"cannot write {path}: the format {chosen.NAME!r} cannot hold {', '.join(left)}; "
             f"choose another format, or use --lossy to leave it out"
         )
     chosen.write(corpus, Path(path))
+    return left
 
 
 def _named(name: str) -> _Format:
@@ -117,9 +116,7 @@ def _guessed(path: Path) -> _Format:
         if root.lower() in {name.lower() for name in getattr(candidate, "ROOTS", ())}:
             return candidate
     known = ", ".join(f"<{name}>" for c in candidates for name in sorted(getattr(c, "ROOTS", ())))
-    raise FormatError(
-        f"{path}: the outermost element is {f'<{root}>' if root else 'missing'}; known: {known}"
-    )
+    raise FormatError(f"{path}: the outermost element is {f'<{root}>' if root else 'missing'}; known: {known}")
 
 
 def _for_writing(path: str) -> _Format:
@@ -144,6 +141,4 @@ def _by_ending(path: str) -> list[_Format]:
 
 def _unknown(path: object) -> FormatError:
     endings = ", ".join(f"{e} ({f.NAME})" for f in _formats().values() for e in f.ENDINGS)
-    return FormatError(
-        f"{path}: no known ending; known: {endings}, or a directory ({_DIRECTORY}); or name the format"
-    )
+    return FormatError(f"{path}: no known ending; known: {endings}, or a directory ({_DIRECTORY}); or name the format")

@@ -64,10 +64,7 @@ def _named(corpus: Corpus) -> Iterator[str]:
             yield "empty ids"
     yield from (f"facet {name}" for name in corpus.facets)
     yield from (f"judgements on {name}" for name in sorted({j.dimension for j in corpus.judgements}))
-    yield from (
-        f"judgements of {name}"
-        for name in sorted({j.system for j in corpus.judgements} - set(corpus.systems))
-    )
+    yield from (f"judgements of {name}" for name in sorted({j.system for j in corpus.judgements} - set(corpus.systems)))
 
 
 def _carried(kind: str, carries: frozenset[str]) -> bool:

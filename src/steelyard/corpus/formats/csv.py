@@ -59,9 +59,7 @@ def _segments(path: Path, accept: Sequence[str]) -> Iterator[Segment]:
         try:
             cells = next(reader, None)
         except csv.Error as error:
-            raise FormatError(
-                f"{where}: not CSV ({error}); check the quotation marks from there on"
-            ) from None
+            raise FormatError(f"{where}: not CSV ({error}); check the quotation marks from there on") from None
         if cells is None:
             return
         if not kinds:
@@ -69,8 +67,7 @@ def _segments(path: Path, accept: Sequence[str]) -> Iterator[Segment]:
             continue
         if len(cells) != len(kinds):
             raise FormatError(
-                f"{where}: {len(cells)} cells, but the header has {len(kinds)}; "
-                f"is a comma or a quotation mark missing?"
+                f"{where}: {len(cells)} cells, but the header has {len(kinds)}; is a comma or a quotation mark missing?"
             )
         yield table.segment(kinds, cells, where)
 

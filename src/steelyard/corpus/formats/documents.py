@@ -94,9 +94,7 @@ def _text(column: Mapping[Key, _Entry], key: Key) -> str | None:
 
 def _unknown(key: Key, entry: _Entry, documents: set[str], decided: str) -> str:
     document, number = key
-    what = (
-        f"segment {number!r} of document {document!r}" if document in documents else f"document {document!r}"
-    )
+    what = f"segment {number!r} of document {document!r}" if document in documents else f"document {document!r}"
     return f"{entry.where}: {what} is not in the {decided}; correct the ids, or add it there"
 
 

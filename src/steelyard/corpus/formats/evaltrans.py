@@ -113,9 +113,7 @@ def _number(text: str, what: str, part: Element) -> float:
     except ValueError:
         value = math.nan
     if not math.isfinite(value):
-        raise FormatError(
-            f"{part.where}: {what} is {part.attributes[what]!r:.40}; expected a number"
-        ) from None
+        raise FormatError(f"{part.where}: {what} is {part.attributes[what]!r:.40}; expected a number") from None
     return value
 
 

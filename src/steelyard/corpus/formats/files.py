@@ -49,8 +49,7 @@ def decoded_lines(path: Path, accept: Sequence[str] = ()) -> Iterator[str]:
                 ) from None
             if "\0" in line:
                 raise FormatError(
-                    f"{path}, line {number}: contains a NUL character; "
-                    f"remove it, or check that this is a text file"
+                    f"{path}, line {number}: contains a NUL character; remove it, or check that this is a text file"
                 )
             if number == 1 and line.startswith(_BOM):
                 refuse_bom(path, accept)
@@ -62,8 +61,7 @@ def refuse_bom(path: Path, accept: Sequence[str]) -> None:
     """Raise about a byte order mark in `path` unless it is accepted."""
     if "bom" not in accept:
         raise FormatError(
-            f"{path}, line 1: starts with a byte order mark; "
-            f"save the file without it, or use --accept bom to skip it"
+            f"{path}, line 1: starts with a byte order mark; save the file without it, or use --accept bom to skip it"
         )
 
 

@@ -65,9 +65,7 @@ def write_judgements(corpus: Corpus, path: Path) -> None:
     with replacing(path) as file:
         for cells in [tuple(columns), *zip(*columns.values(), strict=True)]:
             if odd := next((cell for cell in cells if set(cell) & set("\t\r\n")), None):
-                raise InputError(
-                    f"cannot write {path}: {odd!r:.60} contains a tab or a line break; rename it"
-                )
+                raise InputError(f"cannot write {path}: {odd!r:.60} contains a tab or a line break; rename it")
             file.write("\t".join(cells).encode() + b"\n")
 
 
@@ -85,13 +83,8 @@ def _rows(path: Path, accept: Sequence[str]) -> list[_Row]:
         )
     for number, cells in enumerate(lines[1:], 2):
         if len(cells) != len(header):
-            raise FormatError(
-                f"{path}, line {number}: {len(cells)} columns, but the header has {len(header)}"
-            )
-    return [
-        _Row(f"{path}, line {n}", dict(zip(header, cells, strict=True)))
-        for n, cells in enumerate(lines[1:], 2)
-    ]
+            raise FormatError(f"{path}, line {number}: {len(cells)} columns, but the header has {len(header)}")
+    return [_Row(f"{path}, line {n}", dict(zip(header, cells, strict=True))) for n, cells in enumerate(lines[1:], 2)]
 
 
 def _numbers(rows: list[_Row], count: int, known: dict[str, int]) -> list[int]:
@@ -101,9 +94,7 @@ def _numbers(rows: list[_Row], count: int, known: dict[str, int]) -> list[int]:
     by_number = {str(n): n for n in range(count)}
     names = [row.cells["seg"] for row in rows]
     if known and all(name in known for name in names):
-        clash = next(
-            (n for n, name in enumerate(names) if by_number.get(name, known[name]) != known[name]), None
-        )
+        clash = next((n for n, name in enumerate(names) if by_number.get(name, known[name]) != known[name]), None)
         if clash is not None and all(name in by_number for name in names):
             raise FormatError(
                 f"{rows[clash].where}: seg {names[clash]!r} may be a segment's number "
@@ -118,8 +109,7 @@ def _numbers(rows: list[_Row], count: int, known: dict[str, int]) -> list[int]:
 def _segment(row: _Row, name: str, known: dict[str, int]) -> int:
     if name not in known:
         raise FormatError(
-            f"{row.where}: there is no segment {name!r}; "
-            f"expected a segment id or a number from 0 to the last segment"
+            f"{row.where}: there is no segment {name!r}; expected a segment id or a number from 0 to the last segment"
         )
     return known[name]
 

@@ -65,8 +65,7 @@ def _record(segment: Segment) -> dict[str, Any]:
         "source": segment.source,
         "references": references or None,
         "outputs": segment.outputs or None,
-        "judgements": [dict(zip(_JUDGEMENT_KEYS, judgement, strict=True)) for judgement in segment.judgements]
-        or None,
+        "judgements": [dict(zip(_JUDGEMENT_KEYS, judgement, strict=True)) for judgement in segment.judgements] or None,
     }
     return {key: value for key, value in record.items() if value is not None}
 

@@ -116,9 +116,7 @@ def write(corpus: Corpus, path: Path) -> None:
         part.mkdir()
         for name, lines in _files(corpus).items():
             if "/" in name or "\0" in name:
-                raise InputError(
-                    f"cannot write {path}: {name!r:.80} is not a file name; rename the system or facet"
-                )
+                raise InputError(f"cannot write {path}: {name!r:.80} is not a file name; rename the system or facet")
             _write_lines(lines, part / name)
         if corpus.judgements:
             write_judgements(corpus, part / "human.tsv")

@@ -44,9 +44,7 @@ def _pyarrow() -> Any:
         importlib.import_module("pyarrow.parquet")
         return importlib.import_module("pyarrow")
     except ImportError:
-        raise MissingResource(
-            "Parquet files need pyarrow; install it with: pip install 'steelyard[parquet]'"
-        ) from None
+        raise MissingResource("Parquet files need pyarrow; install it with: pip install 'steelyard[parquet]'") from None
 
 
 def read(paths: Sequence[Path], accept: Sequence[str] = ()) -> Corpus:

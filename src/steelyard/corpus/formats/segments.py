@@ -48,7 +48,9 @@ class _Columns:
             self.references.append([None] * self.count)
         for n, column in enumerate(self.references):
             column.append(segment.references[n] if n < len(segment.references) else None)
-        for name in segment.outputs.keys() - self.systems.keys():
+        for name in segment.outputs:
+            if name in self.systems:
+                continue
             if not name:
                 raise FormatError(f"{segment.where}: a system without a name; give it one")
             self.systems[name] = [None] * self.count
@@ -102,18 +104,13 @@ def assemble(segments: Iterable[Segment], path: Path, accept: Sequence[str]) -> 
         raise FormatError(f"{path}: has no segments")
     try:
         return Corpus(
-            systems={
-                name: HeldTexts.of(texts, f"system {name!r}", accept)
-                for name, texts in columns.systems.items()
-            },
+            systems={name: HeldTexts.of(texts, f"system {name!r}", accept) for name, texts in columns.systems.items()},
             references=tuple(
                 HeldTexts.of(texts, f"reference set {n}", accept)
                 for n, texts in enumerate(columns.references, 1)
                 if any(text is not None for text in texts)
             ),
-            source=None
-            if all(t is None for t in columns.source)
-            else HeldTexts.of(columns.source, "source", accept),
+            source=None if all(t is None for t in columns.source) else HeldTexts.of(columns.source, "source", accept),
             ids=tuple(labels.lines) if labels.with_ids else None,
             facets={name: tuple(values) for name, values in (labels.facets or {}).items()},
             judgements=tuple(columns.judgements),

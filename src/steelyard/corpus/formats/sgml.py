@@ -99,13 +99,9 @@ class _Reader:
             elif tag.name == "seg":
                 self._segment(tag)
         if self.open:
-            raise FormatError(
-                f"{self.where()}: the file ends inside <{list(self.open)[-1]}>; is it complete?"
-            )
+            raise FormatError(f"{self.where()}: the file ends inside <{list(self.open)[-1]}>; is it complete?")
         if not self.found_set:
-            raise FormatError(
-                f"{self.path}: no <srcset>, <refset> or <tstset> in it; is this an SGML corpus?"
-            )
+            raise FormatError(f"{self.path}: no <srcset>, <refset> or <tstset> in it; is this an SGML corpus?")
 
     def _tags(self) -> Iterator[_Tag]:
         """Yield the tags, with `position` at the tag; whoever handles one may move `position` on."""
@@ -195,9 +191,7 @@ class _Reader:
         if self.kind == REFERENCE:
             return "/".join(part for part in (attributes.get("refid"), name) if part)
         if not name:
-            raise FormatError(
-                f"{self.where()}: neither <tstset> nor <doc> names the system; give one of them a sysid"
-            )
+            raise FormatError(f"{self.where()}: neither <tstset> nor <doc> names the system; give one of them a sysid")
         return name
 
     def _decoded(self, text: str) -> str:
@@ -230,13 +224,9 @@ def write(corpus: Corpus, path: Path) -> None:
         source = nothing if corpus.source is None else iter(corpus.source)
         file.writelines(_set("srcset", setid, documents, source, empty=True))
         for number, texts in enumerate(corpus.references, 1):
-            file.writelines(
-                _set("refset", {**translated, "refid": str(number)}, documents, iter(texts), empty=True)
-            )
+            file.writelines(_set("refset", {**translated, "refid": str(number)}, documents, iter(texts), empty=True))
         for name, texts in corpus.systems.items():
-            file.writelines(
-                _set("tstset", {**translated, "sysid": name}, documents, iter(texts), empty=False)
-            )
+            file.writelines(_set("tstset", {**translated, "sysid": name}, documents, iter(texts), empty=False))
         file.write(b"</mteval>\n")
 
 

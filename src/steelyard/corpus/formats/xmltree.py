@@ -58,9 +58,7 @@ class Element:
     def attribute(self, name: str) -> str:
         """Return an attribute that must be there and not be empty."""
         if not self.attributes.get(name):
-            raise FormatError(
-                f"{self.where}: <{self.name}> without {name}; every <{self.name}> must have one"
-            )
+            raise FormatError(f"{self.where}: <{self.name}> without {name}; every <{self.name}> must have one")
         return self.attributes[name]
 
 
@@ -97,9 +95,7 @@ class _Builder:
         self.open.append(element)
         self.size = 0
         if len(self.open) > _DEEPEST:
-            raise FormatError(
-                f"{self.where()}: more than {_DEEPEST} elements inside one another; this is not a corpus"
-            )
+            raise FormatError(f"{self.where()}: more than {_DEEPEST} elements inside one another; this is not a corpus")
 
     def end(self, name: str) -> None:
         self.open.pop()

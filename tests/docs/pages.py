@@ -1,0 +1,47 @@
+"""The pages of the documentation, and what is in them: fenced blocks, links, headings."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCS = ROOT / "docs"
+PAGES = [
+    *(ROOT / f"{name}.md" for name in ("README", "ARCHITECTURE", "CONTRIBUTING", "CHANGELOG")),
+    *sorted(DOCS.glob("*.md")),
+]
+_FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
+
+
+@dataclass(frozen=True)
+class Block:
+    """A fenced block: its language, its text, and the line of its first line."""
+
+    language: str
+    text: str
+    line: int
+
+
+def name(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+def blocks(page: Path) -> list[Block]:
+    text = page.read_text("utf-8")
+    return [Block(m[1], m[2], text.count("\n", 0, m.start(2)) + 1) for m in _FENCE.finditer(text)]
+
+
+def prose(page: Path) -> str:
+    """The page without its fenced blocks."""
+    return _FENCE.sub("", page.read_text("utf-8"))
+
+
+def links(page: Path) -> list[str]:
+    return _LINK.findall(prose(page))
+
+
+def anchors(page: Path) -> set[str]:
+    """The names that headings can be linked by: lower case, spaces as hyphens, punctuation gone."""
+    headings = re.findall(r"^#+ (.*)$", prose(page), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
