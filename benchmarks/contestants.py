@@ -98,7 +98,7 @@ def _rapidfuzz(texts: Texts) -> Scorer:
 
 
 def _rapidfuzz_split_first(texts: Texts) -> Scorer:
-    """As rapidfuzz, but all texts are split before any is compared: the lists fill the memory and cost more."""
+    """Split all texts before any is compared: the lists fill the memory, which costs more than the distance."""
     from rapidfuzz.distance import Levenshtein
 
     def score() -> Scores:

@@ -16,8 +16,8 @@ def test_tour(run, here):
         "statistics.npz",
         "segments.tsv",
         "sample.jsonl",
-        "report.html",
     }
+    assert "The steelyard sample" in (here / "report.html").read_text("utf-8")
     assert "equal to those made from the texts" in result.out
     for name in sy.sample().systems:
         assert name in result.out
@@ -43,6 +43,14 @@ def test_a_second_tour_changes_nothing_and_other_files_stay(run, here):
         kept[here / "my tour" / "statistics.npz"],
     )  # holds the time
     assert kept == files
+
+
+def test_a_page_that_is_not_ours_stays(run, refused, here):
+    (here / "report.html").write_text("<p>mine")
+    assert "name another file with --report" in refused("demo")
+    assert (here / "report.html").read_text() == "<p>mine"
+    assert run("demo", "--report", "tour.html").code == 0
+    assert run("demo", "--report", "tour.html").code == 0
 
 
 def test_a_place_that_cannot_be_written(refused, here):

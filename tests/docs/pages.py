@@ -43,5 +43,12 @@ def links(page: Path) -> list[str]:
 
 def anchors(page: Path) -> set[str]:
     """The names that headings can be linked by: lower case, spaces as hyphens, punctuation gone."""
-    headings = re.findall(r"^#+ (.*)$", prose(page), re.MULTILINE)
-    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    found: set[str] = set()
+    for heading in re.findall(r"^#+ (.*)$", prose(page), re.MULTILINE):
+        base = re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+        name, again = base, 0
+        while name in found:
+            again += 1
+            name = f"{base}-{again}"
+        found.add(name)
+    return found

@@ -19,11 +19,14 @@ _BAR = 40
 
 @click.command("demo", short_help="Take the tour on the built-in sample.")
 @click.option("--out", default="steelyard-demo", show_default=True, metavar="DIR", help="Where files are written.")
-def command(out: str) -> None:
+@click.option("--report", default="report.html", show_default=True, metavar="FILE", help="Where the page is written.")
+def command(out: str, report: str) -> None:
     """Take the tour on the built-in sample: 60 segments, 6 systems, 3 references and human judgements.
 
-    Writes the sample as text files, scores.json, statistics.npz, segments.tsv, sample.jsonl and report.html.
+    Writes the sample as text files, scores.json, statistics.npz, segments.tsv and sample.jsonl into DIR, and one
+    page with everything.
     """
+    _check_own(Path(report))
     from steelyard.corpus.formats import read
     from steelyard.corpus.sample import sample
     from steelyard.scores import score
@@ -63,8 +66,19 @@ def command(out: str) -> None:
     _run("convert", files, folder / "sample.jsonl")
 
     _tell("7. Read on.")
-    _write_report(fresh, corpus, folder / "report.html")
-    _print(f"{folder / 'report.html'} shows it as one page. `steelyard measures` lists every measure.")
+    _write_report(fresh, corpus, Path(report))
+    _print(f"{report} shows it as one page. `steelyard measures` lists every measure.")
+
+
+def _check_own(report: Path) -> None:
+    """Refuse to replace a page that is not an earlier report."""
+    from steelyard.cli.output import check_writable
+    from steelyard.errors import InputError
+    from steelyard.report.html import is_report
+
+    check_writable(str(report))
+    if report.is_file() and not is_report(report):
+        raise InputError(f"{report} exists and is no report of ours; name another file with --report")
 
 
 def _print(text: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from importlib import resources
+from pathlib import Path
 
 from steelyard.corpus import Corpus
 from steelyard.report.table import Cell, Column, Row, Table, tabulate
@@ -13,6 +14,7 @@ from steelyard.version import VERSION
 
 # Whatever a text may contain, the page can load and send nothing.
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
+_GENERATOR = '<meta name="generator" content="steelyard '
 
 
 def render(scores: Scores, corpus: Corpus, title: str = "Scores") -> str:
@@ -26,6 +28,7 @@ def render(scores: Scores, corpus: Corpus, title: str = "Scores") -> str:
         '<html lang="en"><head><meta charset="utf-8">',
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f'{_GENERATOR}{VERSION}">',
         f"<title>{escape(title)}</title><style>{_part('page.css')}</style></head><body>",
         f'<h1>{escape(title)}</h1><p class="note">{_content(corpus)} · steelyard {VERSION}</p>',
         "<h2>Scores</h2>",
@@ -37,6 +40,12 @@ def render(scores: Scores, corpus: Corpus, title: str = "Scores") -> str:
         f"<script>{_part('page.js')}</script></body></html>",
     ]
     return "\n".join(parts) + "\n"
+
+
+def is_report(path: Path) -> bool:
+    """Tell whether a file is a page that `render` made, by its first bytes."""
+    with path.open("rb") as file:
+        return _GENERATOR.encode() in file.read(1000)
 
 
 def _part(name: str) -> str:
