@@ -43,14 +43,15 @@ class Intervals:
 class Score:
     """One value of one system under one measure.
 
-    group is the segment's name at level segment, the facet's value at other levels, None for the whole test set;
+    group is the segment's id (or number from 0) at level segment, the facet's value at other levels, None for the
+    whole test set;
     low and high bound the interval, if there is one; reason says why a value is undefined (nan).
     """
 
     system: str
     measure: str
     level: str
-    group: str | None
+    group: str | int | None
     value: float
     signature: str
     low: float | None = None
@@ -92,7 +93,7 @@ class Scores:
         """Measures as they were asked for."""
         return tuple(s.label for s in self.statistics)
 
-    def value(self, system: str, measure: str, group: str | None = None) -> float:
+    def value(self, system: str, measure: str, group: str | int | None = None) -> float:
         """Return one value."""
         for word, known, what in ((system, self.systems, "system"), (measure, self.measures, "measure")):
             if word not in known:
@@ -179,11 +180,11 @@ def load_scores(path: str | Path, level: str = "system") -> Scores:
 
 def _scores(one: Statistics, level: str, intervals: Intervals | None, threads: int) -> list[Score]:
     measure = one.measure.at_level(level)
-    groups: Sequence[str | None]
+    groups: Sequence[str | int | None]
     if level == "system":
         groups, sums = [None], one.sums()[:, None, :]
     elif level == "segment":
-        groups, sums = _segment_names(one), one.values
+        groups, sums = one.ids or range(one.values.shape[1]), one.values
     else:
         groups, sums = one.group(level)
     values = measure.score(sums)
@@ -200,7 +201,3 @@ def _scores(one: Statistics, level: str, intervals: Intervals | None, threads: i
             reason = measure.undefined if math.isnan(value) else None
             made.append(Score(system, one.label, level, group, value, signature, low, high, reason))
     return made
-
-
-def _segment_names(one: Statistics) -> Sequence[str]:
-    return one.ids if one.ids is not None else [str(n) for n in range(one.values.shape[1])]

@@ -48,7 +48,7 @@ def test_json_shape_of_the_contract(scored):
         assert list(score) == ["system", "measure", "level", "value", "low", "high", "signature"]
     for score in scored(*FILES, "--level", "segment")["scores"]:
         assert list(score) == ["system", "measure", "level", "segment", "value", "signature"]
-        assert isinstance(score["segment"], str)
+        assert score["segment"] in range(4)
 
 
 def test_default_measures(scored):
@@ -231,7 +231,7 @@ def test_tsv(run, texts):
     expected = _expected(texts, level="segment")["scores"]
     assert list(rows[0]) == ["system", "measure", "level", "segment", "value", "reason", "signature"]
     assert [(r["system"], r["segment"], float(r["value"]), r["signature"]) for r in rows] == [
-        (s["system"], s["segment"], s["value"], s["signature"]) for s in expected
+        (s["system"], str(s["segment"]), s["value"], s["signature"]) for s in expected
     ]
 
 

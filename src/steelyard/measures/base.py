@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import SpecError, suggestion
-from steelyard.text import Batch, View
+from steelyard.text import Batch, View, segmenters
 from steelyard.text.view import TOKENISERS, stemmers, stop_digest
 
 Array = NDArray[Any]
@@ -117,8 +117,10 @@ class TokenMeasure(Measure):
         return View(self.tokens, self.case, self.stem, self.stop)
 
     def signature(self) -> dict[str, str]:
-        """Return every choice made; a stop list with a digest of its words."""
+        """Return every choice made; a stop list with a digest of its words, a segmenter with its versions."""
         made = super().signature()
+        if self.tokens in segmenters.NAMES:
+            made["tokens"] += f"#{segmenters.versions(self.tokens)}"
         if self.stop != "none":
             made["stop"] += f"#{stop_digest(self.stop)}"
         return made

@@ -10,9 +10,8 @@ import numpy as np
 from steelyard import _core
 from steelyard.errors import SpecError, suggestion
 from steelyard.measures.base import Array, Mean, TokenMeasure, Vector, option
-from steelyard.measures.references import LENGTH_RULES, reference_length
+from steelyard.measures.references import LENGTH_RULES, nearest_length
 from steelyard.text import Batch
-from steelyard.text.batch import lengths, present
 
 _SMOOTHING = ("exp", "none", "add-one", "add-k", "floor")
 _WEIGHTS = ("uniform", "linear")
@@ -98,9 +97,8 @@ class Bleu(TokenMeasure):
     def statistics(self, batch: Batch) -> Array:
         """Return segment × field."""
         hypotheses, references = batch.hypotheses(self.view), batch.references(self.view)
-        length, sizes = hypotheses.lengths(), lengths(references)
-        distance = self._bag_distance(hypotheses, references, length, sizes)
-        counted = reference_length(self.length, length, sizes, present(references), distance)
+        length = hypotheses.lengths()
+        counted = nearest_length(self.length, hypotheses, references)
         begin, end = self.boundaries in ("begin", "both"), self.boundaries in ("end", "both")
         if begin or end:
             hypotheses = hypotheses.enclosed(begin, end)
@@ -125,15 +123,6 @@ class Bleu(TokenMeasure):
         if level == "segment" and self.effective == "segment":
             return replace(self, effective="always")
         return self
-
-    def _bag_distance(
-        self, hypotheses: _core.Tokens, references: list[_core.Tokens], length: Array, sizes: Array
-    ) -> Array:
-        """Return each reference's distance as PER has it, where the length rule asks for one."""
-        if self.length not in ("average-nearest", "best") or len(references) == 1:
-            return np.zeros_like(sizes)
-        matches = [_core.ngram_matches(hypotheses, [tokens], 1)[:, 0] for tokens in references]
-        return np.asarray(np.maximum(length[:, None], sizes) - np.stack(matches, axis=1))
 
     def _precisions(self, matches: Array, totals: Array) -> tuple[Array, Array]:
         """Return smoothed precisions and which orders have n-grams (after an order without, none has)."""

@@ -13,9 +13,8 @@ from steelyard import _core
 from steelyard.errors import SpecError
 from steelyard.measures.base import Array, Fitted, Measure, TokenMeasure, option
 from steelyard.measures.bleu import ngram_totals
-from steelyard.measures.references import reference_length
+from steelyard.measures.references import LENGTH_RULES, nearest_length
 from steelyard.text import Batch
-from steelyard.text.batch import lengths, present
 
 _BETA = math.log(0.5) / math.log(1.5) ** 2
 
@@ -50,7 +49,7 @@ class Nist(TokenMeasure, Fitted):
     case: str = option("fold", "keep, or fold to lower case before tokenising", ("keep", "fold"))
     boundaries: str = option("none", "artificial tokens at sentence ends", ("none", "begin", "end", "both"))
     order: int = option(5, "longest n-gram")
-    length: str = option("average", "reference length", ("average", "closest", "shortest"))
+    length: str = option("average", "reference length", LENGTH_RULES)
     false_zero: bool = option(True, 'weigh bigrams that start with "0" as mteval does')
 
     def __post_init__(self) -> None:
@@ -107,8 +106,7 @@ class _NistGiven(Nist):
     def statistics(self, batch: Batch) -> Array:
         """Return segment × field."""
         hypotheses, references = batch.hypotheses(self.view), batch.references(self.view)
-        length, sizes = hypotheses.lengths(), lengths(references)
-        counted = reference_length(self.length, length, sizes, present(references), np.zeros_like(sizes))
+        length, counted = hypotheses.lengths(), nearest_length(self.length, hypotheses, references)
         begin, end = self._ends()
         if begin or end:
             hypotheses = hypotheses.enclosed(begin, end)

@@ -89,7 +89,7 @@ def _signature(scores: Scores, measure: str) -> str:
     return next(score.signature for score in scores.scores if score.measure == measure)
 
 
-def _rows(group: str | None, measured: Sequence[Sequence[Score]], columns: Sequence[Column]) -> Iterable[Row]:
+def _rows(group: str | int | None, measured: Sequence[Sequence[Score]], columns: Sequence[Column]) -> Iterable[Row]:
     """Yield one row per system; `measured` is measure × system."""
     cells = [
         [Cell(score, column.decimals, best) for score, best in zip(row, _best(row, column), strict=True)]
@@ -97,7 +97,7 @@ def _rows(group: str | None, measured: Sequence[Sequence[Score]], columns: Seque
     ]
     for row in zip(*cells, strict=True):
         system = row[0].score.system
-        yield Row((system,) if group is None else (group, system), row)
+        yield Row((system,) if group is None else (str(group), system), row)
 
 
 def _best(scores: Sequence[Score], column: Column) -> list[bool]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from importlib.metadata import version
 
 from steelyard.errors import MissingResource
 
-#: Tokeniser name → extra that installs what it needs.
-NAMES = {"ja": "ja", "ko": "ko"}
+#: Tokeniser name (and name of the extra) → packages whose versions decide where words end.
+NAMES = {"ja": ("fugashi", "unidic-lite"), "ko": ("python-mecab-ko", "python-mecab-ko-dic")}
 
 
 @lru_cache(maxsize=2)
@@ -29,5 +30,11 @@ def segmenter(name: str) -> Callable[[str], list[str]]:
         return lambda text: list(korean.morphs(text))
     except (ImportError, RuntimeError) as error:
         raise MissingResource(
-            f"tokens={name} needs an extra ({error}); install it with: pip install 'steelyard[{NAMES[name]}]'"
+            f"tokens={name} needs an extra ({error}); install it with: pip install 'steelyard[{name}]'"
         ) from None
+
+
+def versions(name: str) -> str:
+    """Return the packages behind a segmenter with their versions, for the signature."""
+    segmenter(name)
+    return "+".join(f"{package}-{version(package)}" for package in NAMES[name])

@@ -1,0 +1,49 @@
+"""The tables of docs/tokens.md: what each tokeniser makes of an example."""
+
+import re
+
+import pages
+import pytest
+
+from steelyard import _core
+from steelyard.corpus import HeldTexts
+from steelyard.errors import MissingResource
+from steelyard.text import segmenters
+from steelyard.text.view import TOKENISERS, View
+
+PAGE = pages.DOCS / "tokens.md"
+_ROW = re.compile(r"^\| `([\w-]+)` \| ((?:`[^`]+` ?)+)\|$", re.MULTILINE)
+_TEXT = re.compile(r"^Text: `([^`]+)`$", re.MULTILINE)
+
+
+def examples() -> list[tuple[str, str, list[str]]]:
+    """Tokeniser, text and tokens of every row; a text holds for the rows up to the next one."""
+    page = PAGE.read_text("utf-8")
+    texts = [(match.start(), match[1]) for match in _TEXT.finditer(page)]
+    found = []
+    for row in _ROW.finditer(page):
+        text = [text for start, text in texts if start < row.start()][-1]
+        found.append((row[1], text, re.findall("`([^`]+)`", row[2])))
+    return found
+
+
+def tokens(text: str, name: str) -> list[str]:
+    if name in segmenters.NAMES:
+        try:
+            return segmenters.segmenter(name)(text)
+        except MissingResource as missing:
+            pytest.skip(f"skipped: {missing}")
+    vocabulary = _core.Vocabulary()
+    cut = "13a" if name == "contractions" else name
+    row = _core.tokenise(*HeldTexts.of([text], "text").chunk(0, 1), cut, False, vocabulary).row(0)
+    rewritten = View(name).rewriting(vocabulary.types())
+    return [token for number in row for token in rewritten[number]]
+
+
+@pytest.mark.parametrize(("name", "text", "shown"), examples(), ids=lambda value: str(value)[:20])
+def test_tokenisers_give_what_the_page_shows(name, text, shown):
+    assert tokens(text, name) == shown
+
+
+def test_every_tokeniser_is_shown():
+    assert {name for name, _, _ in examples()} == set(TOKENISERS)
