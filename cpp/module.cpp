@@ -72,34 +72,37 @@ void same_size(const Tokens& a, const Tokens& b) {
   if (a.size() != b.size()) throw std::invalid_argument("hypotheses and references differ in number");
 }
 
-[[noreturn]] void refuse(std::size_t index, const std::string& found) {
-  throw nb::type_error(("segment " + std::to_string(index) + ": expected a string, found " + found).c_str());
+std::string_view utf8_of(PyObject* text, std::size_t index) {
+  if (text == Py_None) return {};
+  const auto where = [&] { return "segment " + std::to_string(index); };
+  if (!PyUnicode_Check(text)) {
+    const auto type = nb::cast<std::string>(nb::handle(reinterpret_cast<PyObject*>(Py_TYPE(text))).attr("__name__"));
+    throw nb::type_error((where() + ": expected a string, found " + type).c_str());
+  }
+  Py_ssize_t size = 0;
+  const char* bytes = PyUnicode_AsUTF8AndSize(text, &size);
+  if (bytes) return {bytes, static_cast<std::size_t>(size)};
+  PyErr_Clear();
+  throw nb::value_error(
+      (where() + ": contains a lone surrogate, which is no Unicode text; decode the input as UTF-8").c_str());
 }
 
 nb::tuple encode(const nb::tuple& texts) {
-  std::string data;
   std::vector<std::int64_t> offsets{0}, absent;
   offsets.reserve(texts.size() + 1);
   for (std::size_t i = 0; i < texts.size(); ++i) {
     PyObject* text = texts[i].ptr();
-    if (text == Py_None) {
-      absent.push_back(static_cast<std::int64_t>(i));
-    } else if (!PyUnicode_Check(text)) {
-      refuse(i, nb::cast<std::string>(nb::handle(reinterpret_cast<PyObject*>(Py_TYPE(text))).attr("__name__")));
-    } else {
-      Py_ssize_t size = 0;
-      const char* bytes = PyUnicode_AsUTF8AndSize(text, &size);
-      if (!bytes) {
-        PyErr_Clear();
-        throw nb::value_error(("segment " + std::to_string(i) +
-                               ": contains a lone surrogate, which is no Unicode text; decode the input as UTF-8")
-                                  .c_str());
-      }
-      data.append(bytes, static_cast<std::size_t>(size));
-    }
-    offsets.push_back(static_cast<std::int64_t>(data.size()));
+    if (text == Py_None) absent.push_back(static_cast<std::int64_t>(i));
+    offsets.push_back(offsets.back() + static_cast<std::int64_t>(utf8_of(text, i).size()));
   }
-  return nb::make_tuple(nb::bytes(data.data(), data.size()), array1(std::move(offsets)), array1(std::move(absent)));
+  nb::object data = nb::steal(PyBytes_FromStringAndSize(nullptr, offsets.back()));
+  if (!data.is_valid()) throw nb::python_error();
+  char* to = PyBytes_AsString(data.ptr());
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const std::string_view text = utf8_of(texts[i].ptr(), i);
+    to = std::copy(text.begin(), text.end(), to);
+  }
+  return nb::make_tuple(data, array1(std::move(offsets)), array1(std::move(absent)));
 }
 
 Array1<std::int64_t> blank(const nb::bytes& data, const Positions& starts, const Positions& ends) {

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "hashing.hpp"
+
 namespace steelyard {
 
 class Vocabulary {
@@ -15,7 +17,18 @@ class Vocabulary {
   Vocabulary& operator=(const Vocabulary&) = delete;
 
   // Id of the token, new or known. O(1) expected; tokens of up to 8 bytes are compared inside the table.
-  std::int32_t intern(std::string_view token);
+  std::int32_t intern(std::string_view token) {
+    const std::uint64_t key = token.size() <= 8 ? short_key(token.data(), token.size()) : hash_bytes(token);
+    const std::size_t mask = slots_.size() - 1;
+    for (std::size_t place = place_of(key, token.size()) & mask;; place = (place + 1) & mask) {
+      const Slot& slot = slots_[place];
+      if (slot.key == key && slot.length == token.size() && slot.id != kEmpty &&
+          (token.size() <= 8 || types_[static_cast<std::size_t>(slot.id)] == token)) {
+        return slot.id;
+      }
+      if (slot.id == kEmpty) return add(token, key, place);
+    }
+  }
 
   std::string_view operator[](std::size_t id) const { return types_[id]; }
   std::size_t size() const { return types_.size(); }
@@ -26,6 +39,13 @@ class Vocabulary {
     std::uint32_t length;
     std::int32_t id;
   };
+  static constexpr std::int32_t kEmpty = -1;
+
+  static std::size_t place_of(std::uint64_t key, std::size_t length) {
+    const std::uint64_t h = (key + length) * 0x9e3779b97f4a7c15ULL;
+    return (h ^ (h >> 29)) >> 20;
+  }
+  std::int32_t add(std::string_view token, std::uint64_t key, std::size_t place);
   std::string_view keep(std::string_view token);
   void grow();
 

@@ -1,6 +1,6 @@
 """Writes docs/measures.md from the catalogue of measures.
 
-    python docs/generate.py
+python docs/generate.py
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ This page is written by `{COMMAND}` from the measures themselves; edit their doc
 
 A measure is written `name`, `name@preset`, `name(option=value,…)` or `name@preset(option=value,…)`, the same on the
 command line, in Python and in tables. Options after a preset override it. A vector is written with colons:
-`bleu(weights=0.4:0.3:0.2:0.1)`. Options on tokens are explained in [tokens](tokens.md), levels in [scoring](scoring.md).
+`bleu(weights=0.4:0.3:0.2:0.1)`. Options on tokens are explained in [tokens](tokens.md), levels in
+[scoring](scoring.md).
 
 A measure is of one of three kinds.
 

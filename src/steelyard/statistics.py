@@ -20,7 +20,7 @@ from steelyard.measures.notation import parse
 from steelyard.text import Batch, ChunkViews
 from steelyard.version import VERSION
 
-_LARGEST_CHUNK = 8192
+_LARGEST_CHUNK = 4096
 _FORMAT = "steelyard statistics 1"
 
 #: Called with (segments done, segments in all) as work goes on.

@@ -1,8 +1,11 @@
 """The pages of the documentation, and what is in them: fenced blocks, links, headings."""
 
+import importlib.util
 import re
+import sys
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
@@ -52,3 +55,13 @@ def anchors(page: Path) -> set[str]:
             name = f"{base}-{again}"
         found.add(name)
     return found
+
+
+def load(path: Path) -> ModuleType:
+    """The module in a file that is in no package."""
+    name = "_".join(path.relative_to(ROOT).with_suffix("").parts)
+    spec = importlib.util.spec_from_file_location(name, path)
+    # A dataclass looks itself up by the name of its module.
+    module = sys.modules[name] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module

@@ -2,7 +2,6 @@
 
 import doctest
 import importlib
-import importlib.util
 import pkgutil
 
 import pages
@@ -26,10 +25,7 @@ def test_docstrings_show_what_happens(name):
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
 def test_examples_show_what_happens(path):
-    spec = importlib.util.spec_from_file_location(f"example_{path.stem}", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    assert doctest.testmod(module, optionflags=FLAGS).failed == 0
+    assert doctest.testmod(pages.load(path), optionflags=FLAGS).failed == 0
 
 
 def test_every_measure_has_an_example():

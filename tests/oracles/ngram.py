@@ -1,8 +1,8 @@
 """Ngram(i, j) (Lin & Hovy 2003, equations 4 and 5): BB·exp of the mean ln C_n, C_n the n-gram recall of one
 model.
 
-Model k is the k-th reference of every segment that has one. A model without n-grams of some order has no
-score; it then is for the other models to say.
+Model k is the k-th reference of every segment that has one. A model without n-grams of some order leaves
+the score undefined; one without n-grams of any order asked for is no model.
 """
 
 import math
@@ -41,8 +41,8 @@ def corpus(
     scores = []
     for k in range(max((len(several) for several in references), default=0)):
         pairs = [(h, rs[k]) for h, rs in zip(hypotheses, references, strict=True) if k < len(rs)]
-        scores.append(one_model(pairs, low, high, bonus))
-    scores = [s for s in scores if not math.isnan(s)]
-    if not scores:
+        if any(len(model) >= low for _, model in pairs):
+            scores.append(one_model(pairs, low, high, bonus))
+    if not scores or any(math.isnan(s) for s in scores):
         return float("nan")
     return max(scores) if models == "max" else sum(scores) / len(scores)

@@ -1,13 +1,13 @@
 """TER (Snover et al. 2006) with tercom's search as sacreBLEU 2.6.0 carries it out, over tercom tokens.
 
 Greedy: as long as the best shift of a block lowers the edit distance, it is made, at cost 1. Σ min_r edits
-over Σ average reference length, in percent; without any reference tokens 100 if there were edits and else
+over Σ average reference length (or another I*), in percent; if that is 0, 100 if there were edits and else
 0.
 """
 
 import math
 
-from .lengths import Tokens
+from .lengths import Tokens, error_rate
 
 BEAM = 25
 LONGEST_SHIFT = 10
@@ -117,11 +117,9 @@ def edits(hypothesis: Tokens, reference: Tokens) -> int:
         shifts, hypothesis = shifts + 1, shifted
 
 
-def corpus(hypotheses: list[Tokens], references: list[list[Tokens]]) -> float:
-    total, words = 0, 0.0
-    for hypothesis, several in zip(hypotheses, references, strict=True):
-        total += min(edits(hypothesis, r) for r in several)
-        words += sum(len(r) for r in several) / len(several)
-    if not words:
-        return 100.0 if total else 0.0
-    return 100 * total / words
+def corpus(hypotheses: list[Tokens], references: list[list[Tokens]], length: str = "average") -> float:
+    if any(r for several in references for r in several):
+        rate = error_rate(hypotheses, references, edits, length)
+        if not math.isnan(rate):
+            return rate
+    return 100.0 if any(hypotheses) else 0.0
