@@ -83,6 +83,10 @@ class Scores:
     level: str
     scores: tuple[Score, ...]
 
+    def __repr__(self) -> str:
+        measures, systems = ", ".join(self.measures), ", ".join(self.systems)
+        return f"<Scores: {len(self.scores)} at level {self.level}; {measures}; systems {systems}>"
+
     @property
     def systems(self) -> tuple[str, ...]:
         """Names of the systems."""

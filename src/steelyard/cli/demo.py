@@ -21,7 +21,8 @@ _BAR = 40
 @click.option("--out", default="steelyard-demo", show_default=True, metavar="DIR", help="Where files are written.")
 @click.option("--report", default="report.html", show_default=True, metavar="FILE", help="Where the page is written.")
 def command(out: str, report: str) -> None:
-    """Take the tour on the built-in sample: 60 segments, 6 systems, 3 references and human judgements.
+    """Take the tour on the built-in sample: 60 segments, 6 systems, 3 references and illustrative
+    judgements.
 
     Writes the sample as text files, scores.json, statistics.npz, segments.tsv and sample.jsonl into DIR, and one
     page with everything.

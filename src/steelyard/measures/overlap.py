@@ -7,15 +7,12 @@ from typing import ClassVar
 
 import numpy as np
 
-from steelyard.measures.base import Array, TokenMeasure, ratio
-from steelyard.measures.references import best_row
-from steelyard.measures.unigram import unigram_rows
-from steelyard.text import Batch
-from steelyard.text.batch import present
+from steelyard.measures.base import Array, ratio
+from steelyard.measures.unigram import UnigramMeasure
 
 
 @dataclass(frozen=True, kw_only=True)
-class Overlap(TokenMeasure):
+class Overlap(UnigramMeasure):
     """Lexical overlap O_l: |h ∩ r| / |h ∪ r| over multisets of words.
 
     Statistics: matches, tokens of the hypothesis, tokens of the reference.
@@ -29,21 +26,6 @@ class Overlap(TokenMeasure):
     """
 
     name: ClassVar[str] = "overlap"
-    family: ClassVar[str] = "n-gram"
-    higher_is_better: ClassVar[bool] = True
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    undefined: ClassVar[str] = "neither side has a token"
-
-    @property
-    def fields(self) -> tuple[str, ...]:
-        """Matches and the two lengths."""
-        return ("matches", "hypothesis_tokens", "reference_tokens")
-
-    def statistics(self, batch: Batch) -> Array:
-        """Return segment × field, against the best reference of each segment."""
-        references = batch.references(self.view)
-        rows = unigram_rows(batch.hypotheses(self.view), references)
-        return best_row(rows, present(references), self.score(rows))
 
     def score(self, sums: Array) -> Array:
         """Return the overlap of summed statistics."""

@@ -17,7 +17,8 @@ from steelyard.text.batch import lengths, present
 #: best       length of the reference with the lowest relative error, whose distance then counts
 LENGTH_RULES = ("closest", "shortest", "average", "average-nearest", "best")
 
-_FAR = np.iinfo(np.int64).max // 4
+# A numpy scalar: a Python integer would be squeezed into the int32 of the arrays it is mixed with.
+_FAR = np.int64(np.iinfo(np.int64).max // 4)
 
 
 def reference_length(rule: str, hypothesis: Array, references: Array, there: Array, distance: Array) -> Array:

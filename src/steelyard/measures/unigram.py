@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -16,7 +15,31 @@ from steelyard.text.batch import present
 
 
 @dataclass(frozen=True, kw_only=True)
-class UnigramPrecision(TokenMeasure):
+class UnigramMeasure(TokenMeasure):
+    """A measure over matched words and the two lengths; a member of this family only says how they are scored."""
+
+    family: ClassVar[str] = "n-gram"
+    higher_is_better: ClassVar[bool] = True
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    undefined: ClassVar[str] = "there is no token to divide by"
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """Matches and the two lengths."""
+        return ("matches", "hypothesis_tokens", "reference_tokens")
+
+    def statistics(self, batch: Batch) -> Array:
+        """Return segment × field, against the best reference of each segment."""
+        hypotheses, references = batch.hypotheses(self.view), batch.references(self.view)
+        length = hypotheses.lengths()
+        matches = [_core.ngram_matches(hypotheses, [tokens], 1)[:, 0] for tokens in references]
+        pairs = [np.stack((m, length, r.lengths()), axis=1) for m, r in zip(matches, references, strict=True)]
+        rows = np.stack(pairs, axis=1)
+        return best_row(rows, present(references), self.score(rows))
+
+
+@dataclass(frozen=True, kw_only=True)
+class UnigramPrecision(UnigramMeasure):
     """Unigram precision: matched words / words of the hypothesis.
 
     Statistics: matches, tokens of the hypothesis, tokens of the reference.
@@ -30,21 +53,6 @@ class UnigramPrecision(TokenMeasure):
     """
 
     name: ClassVar[str] = "unigram-precision"
-    family: ClassVar[str] = "n-gram"
-    higher_is_better: ClassVar[bool] = True
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    undefined: ClassVar[str] = "there is no token to divide by"
-
-    @property
-    def fields(self) -> tuple[str, ...]:
-        """Matches and the two lengths."""
-        return ("matches", "hypothesis_tokens", "reference_tokens")
-
-    def statistics(self, batch: Batch) -> Array:
-        """Return segment × field, against the best reference of each segment."""
-        references = batch.references(self.view)
-        rows = unigram_rows(batch.hypotheses(self.view), references)
-        return best_row(rows, present(references), self.score(rows))
 
     def score(self, sums: Array) -> Array:
         """Return precision of summed statistics."""
@@ -52,7 +60,7 @@ class UnigramPrecision(TokenMeasure):
 
 
 @dataclass(frozen=True, kw_only=True)
-class UnigramRecall(UnigramPrecision):
+class UnigramRecall(UnigramMeasure):
     """Unigram recall: matched words / words of the reference. Statistics and choices as in `unigram-precision`.
 
     >>> import steelyard as sy
@@ -68,7 +76,7 @@ class UnigramRecall(UnigramPrecision):
 
 
 @dataclass(frozen=True, kw_only=True)
-class UnigramF1(UnigramPrecision):
+class UnigramF1(UnigramMeasure):
     """Unigram F1: 2PR / (P + R). Statistics and choices as in `unigram-precision`.
 
     >>> import steelyard as sy
@@ -85,7 +93,7 @@ class UnigramF1(UnigramPrecision):
 
 
 @dataclass(frozen=True, kw_only=True)
-class UnigramFmean(UnigramPrecision):
+class UnigramFmean(UnigramMeasure):
     """Unigram Fmean: 10PR / (R + 9P), recall nine times as heavy. Statistics and choices as in `unigram-precision`.
 
     >>> import steelyard as sy
@@ -99,12 +107,3 @@ class UnigramFmean(UnigramPrecision):
         """Return Fmean of summed statistics: 10m / (9·reference tokens + hypothesis tokens)."""
         sums = np.asarray(sums, float)
         return ratio(10 * sums[..., 0], 9 * sums[..., 2] + sums[..., 1])
-
-
-def unigram_rows(hypotheses: _core.Tokens, references: Sequence[_core.Tokens]) -> Array:
-    """Return segment × reference set × (matches, hypothesis tokens, reference tokens)."""
-    length = hypotheses.lengths()
-    return np.stack(
-        [np.stack((_core.ngram_matches(hypotheses, [r], 1)[:, 0], length, r.lengths()), axis=1) for r in references],
-        axis=1,
-    )
