@@ -182,9 +182,10 @@ def _reference_sets(references: Sequence[Any], count: int) -> list[Sequence[str 
     rows = list(_listed(references, "references"))
     if not rows:
         return []
-    if all(row is None or isinstance(row, str) for row in rows):
+    kinds = set(map(type, rows))
+    if all(kind is type(None) or issubclass(kind, str) for kind in kinds):
         return [rows]
-    if not all(isinstance(row, Sequence) and not isinstance(row, (str, bytes)) for row in rows):
+    if not all(issubclass(kind, Sequence) and not issubclass(kind, (str, bytes)) for kind in kinds):
         raise InputError("references mix strings and lists; give reference sets, or one list of references per segment")
     lengths = {len(row) for row in rows}
     by_set, by_segment = lengths == {count}, len(rows) == count
