@@ -37,7 +37,7 @@ constexpr std::array<LaneMask, 9> differing_lanes() {
 bool PairMatcher::write_codes(Ids hypothesis, Ids reference, std::size_t order) {
   const std::size_t total = hypothesis.size() + reference.size();
   if (order_.size() < total) {
-    codes_.resize(total + 3 * kMaxOrder);
+    codes_.resize(total + kPadding);
     order_.resize(total);
     spare_.resize(total);
   }

@@ -22,6 +22,7 @@ class PairMatcher {
 
  private:
   static constexpr std::size_t kMaxOrder = 8;
+  static constexpr std::size_t kPadding = 3 * kMaxOrder;  // behind both texts, and what is read beyond
 
   bool write_codes(Ids hypothesis, Ids reference, std::size_t order);
   void sort(std::size_t hypothesis, std::size_t reference, std::size_t order);
@@ -29,7 +30,7 @@ class PairMatcher {
 
   NgramMatcher larger_;
   IdTable<std::uint8_t> codes_of_;            // id → code, for the reference's types
-  std::vector<std::uint8_t> codes_;           // hypothesis, padding, reference, padding
+  std::vector<std::uint8_t> codes_ = std::vector<std::uint8_t>(kPadding);  // hypothesis, padding, reference, padding
   std::vector<std::uint16_t> order_, spare_;  // positions in codes_
   std::size_t alphabet_ = 0;                  // codes in use
 };

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import zipfile
+import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
@@ -261,29 +263,31 @@ def load(path: str | Path) -> tuple[Statistics, ...]:
     try:
         with np.load(path, allow_pickle=False) as held:
             header = json.loads(held["header"].tobytes().decode())
-            arrays = [held[f"values_{n}"] for n in range(len(header["statistics"]))]
+            if header["format"] != _FORMAT:
+                raise FormatError(f"{path}: format {header['format']!r}; this version reads {_FORMAT!r}")
+            return tuple(_stored(one, held[f"values_{n}"], header) for n, one in enumerate(header["statistics"]))
     except OSError as error:
         raise InputError(f"{path}: {error.strerror or error}; check the path") from None
-    except (ValueError, KeyError, TypeError, EOFError) as error:
+    except (ValueError, LookupError, TypeError, AttributeError, EOFError, zipfile.BadZipFile, zlib.error) as error:
         raise FormatError(f"{path}: not a statistics file ({error}); make one with `steelyard score --save`") from None
-    except Exception as error:  # zipfile has its own tree of errors
-        raise FormatError(f"{path}: not a statistics file ({error}); make one with `steelyard score --save`") from None
-    if header.get("format") != _FORMAT:
-        raise FormatError(f"{path}: format {header.get('format')!r}; this version reads {_FORMAT!r}")
-    ids = header["ids"]
-    facets = {name: tuple(values) for name, values in header["facets"].items()}
-    return tuple(
-        Statistics(
-            label=one["label"],
-            measure=parse(one["measure"]),
-            systems=tuple(one["systems"]),
-            fields=tuple(one["fields"]),
-            values=values,
-            references=(one["references"][0], one["references"][1]),
-            ids=None if ids is None else tuple(ids),
-            facets=facets,
-            context=one["context"],
-            version=one["version"],
-        )
-        for one, values in zip(header["statistics"], arrays, strict=True)
+
+
+def _stored(one: dict[str, Any], values: NDArray[Any], header: dict[str, Any]) -> Statistics:
+    systems, fields, ids = tuple(one["systems"]), tuple(one["fields"]), header["ids"]
+    counts = [len(column) for column in [*header["facets"].values(), *([] if ids is None else [ids])]]
+    shapes = {(len(systems), count, len(fields)) for count in counts or [values.shape[1]]}
+    if shapes != {values.shape} or values.dtype.kind not in "iuf":
+        raise ValueError(f"the array of {one['label']} does not fit the header")
+    low, high = one["references"]
+    return Statistics(
+        label=one["label"],
+        measure=parse(one["measure"]),
+        systems=systems,
+        fields=fields,
+        values=values,
+        references=(low, high),
+        ids=None if ids is None else tuple(ids),
+        facets={name: tuple(column) for name, column in header["facets"].items()},
+        context=one["context"],
+        version=one["version"],
     )

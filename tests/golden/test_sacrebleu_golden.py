@@ -26,7 +26,7 @@ def bleu(parts):
 
 def chrf(parts):
     words = {"lc": "case=fold", "ws": "whitespace=true", "eps": "smoothing=eps"}
-    options = [words.get(part, f"beta={part[4:]}") for part in parts[1:]]
+    options = [words.get(part, f"beta={part[4:]}") for part in parts[1:] if part != "mixed"]
     return f"chrf({','.join([f'chars={parts[0][1]}', f'words={parts[0][3]}', *options])})"
 
 

@@ -59,7 +59,7 @@ def _value(kind: type[Measure], field: Field[Any], hint: Any, text: str) -> Any:
     try:
         if hint is bool:
             return {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}[text.lower()]
-        if "tuple" in accepted and re.fullmatch(r"[-+.\deE]+(:[-+.\deE]+)+", text):
+        if "tuple" in accepted and re.fullmatch(r"[-+.\d][-+.\deE]*(:[-+.\deE]+)*", text):
             return tuple(float(number) for number in text.split(":"))
         if hint is int:
             return int(text)
