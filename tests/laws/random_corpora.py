@@ -2,6 +2,7 @@
 
 import dataclasses
 from dataclasses import dataclass
+from functools import cache
 from typing import get_type_hints
 
 from hypothesis import assume
@@ -14,7 +15,8 @@ from steelyard.measures.registry import registry
 from steelyard.text import Batch, ChunkViews
 
 WORDS = (
-    "a b c d the The cat cats running run 0 7 0.5 1,000 , . ! ; - ' don't We'd that's Ann's é É Σ ΟΔΟΣ ß 日本 ー x-y &amp; & “ …"
+    "a b c d the The cat cats running run 0 7 0.5 1,000 , . ! ; - ' "
+    "don't We'd that's Ann's é É Σ ΟΔΟΣ ß 日本 ー x-y &amp; & “ …"
 ).split()
 NAMES = tuple(registry())
 
@@ -55,23 +57,29 @@ def given(measure: Measure, drawn: Drawn) -> Measure:
     return measure.fit([drawn.batch()]) if isinstance(measure, Fitted) else measure
 
 
+@cache
 def texts(longest: int = 7, words=WORDS):
-    spaces = st.sampled_from([" ", " ", " ", "  "])
-    return st.builds(
-        lambda space, chosen: space.join(chosen),
-        spaces,
-        st.lists(st.sampled_from(words), min_size=1, max_size=longest),
-    )
+    return st.lists(st.sampled_from(words), min_size=1, max_size=longest).map(" ".join)
+
+
+@cache
+def _segments(longest: int, references: int, words):
+    """References, two other texts, and whether each output is such a text or near one of the references."""
+    kinds = st.sampled_from(["other", "reference", "spoilt"])
+    several = st.lists(texts(longest, words), min_size=1, max_size=references)
+    return st.tuples(several, *[st.tuples(kinds, texts(longest, words)) for _ in "AB"])
 
 
 @st.composite
 def corpora(draw, longest: int = 7, segments: int = 4, references: int = 3, words=WORDS):
-    count = draw(st.integers(1, segments))
-    each = st.lists(texts(longest, words), min_size=1, max_size=references).map(tuple)
-    several = tuple(draw(each) for _ in range(count))
-    # half the outputs are near a reference, so that long n-grams match as well
-    near = [st.one_of(texts(longest, words), st.sampled_from(s), st.sampled_from(s).map(_spoil)) for s in several]
-    return Drawn({name: tuple(draw(one) for one in near) for name in "AB"}, several)
+    drawn = draw(st.lists(_segments(longest, references, words), min_size=1, max_size=segments))
+    outputs = {"A": [], "B": []}
+    for several, *others in drawn:
+        # many outputs are near a reference, so that long n-grams match as well
+        for name, (kind, other) in zip(outputs, others, strict=True):
+            near = {"other": other, "reference": several[-1], "spoilt": _spoil(several[0])}
+            outputs[name].append(near[kind])
+    return Drawn({name: tuple(made) for name, made in outputs.items()}, tuple(tuple(s) for s, *_ in drawn))
 
 
 def _spoil(text: str) -> str:

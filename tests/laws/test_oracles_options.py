@@ -9,11 +9,12 @@ from hypothesis import given as examples
 from hypothesis import settings
 from hypothesis import strategies as st
 from oracle_scores import oracle_score
-from random_corpora import Drawn, corpora, given
+from random_corpora import NAMES, Drawn, corpora, given
 
 import steelyard as sy
 from steelyard.measures.bleu import Bleu
 from steelyard.measures.references import LENGTH_RULES
+from steelyard.measures.registry import registry
 
 BOUNDARIES = ("none", "begin", "end", "both")
 TOKENS = ("none", "13a", "intl", "no-punct", "char", "zh", "rouge", "rouge-unicode")
@@ -48,13 +49,13 @@ FIXED = Drawn(
     ["exp", "none", "add-one", "add-k", "floor", ("add-k", 2.5), ("floor", 0.001), "vector"],
     ids=str,
 )
-@pytest.mark.parametrize("segments", [range(4), [0], [1], [3]], ids=["all", "long", "short", "foreign"])
+@pytest.mark.parametrize("segments", [range(4), [1]], ids=["all", "short"])
 def test_bleu_in_every_combination(smoothing, segments):
     drawn = FIXED.at(segments)
     value = None
     if isinstance(smoothing, tuple):
         smoothing, value = smoothing
-    for boundaries, length, order in itertools.product(BOUNDARIES, LENGTH_RULES, (1, 3, 4)):
+    for boundaries, length, order in itertools.product(BOUNDARIES, LENGTH_RULES, (1, 4)):
         rows = Bleu(tokens="none", boundaries=boundaries, length=length, order=order).statistics(drawn.batch())
         added = (1.0, 0.0, 0.5, 0.0)[:order] if smoothing == "vector" else smoothing
         for average, weights, effective in itertools.product(
@@ -69,29 +70,40 @@ def test_bleu_in_every_combination(smoothing, segments):
             close(measure.score(rows.sum(axis=0)), oracle_score(measure, drawn.outputs["A"], drawn.references))
 
 
-@settings(max_examples=150)
-@examples(corpora(words=FEW), options(tokens=TOKENS, case=("keep", "fold"), boundaries=BOUNDARIES, length=LENGTH_RULES, order=(1, 2, 4, 6)))
+@settings(max_examples=100)
+@examples(
+    corpora(words=FEW),
+    options(tokens=TOKENS, case=("keep", "fold"), boundaries=BOUNDARIES, length=LENGTH_RULES, order=(1, 2, 4, 6)),
+)
 def test_bleu_on_random_texts(drawn, chosen):
     agrees(Bleu(**chosen), drawn)
 
 
-@settings(max_examples=80)
-@examples(corpora(words=FEW), options(boundaries=BOUNDARIES, length=LENGTH_RULES, order=(1, 2, 4), smoothing=("exp", "none", "add-one", "floor")))
+@settings(max_examples=50)
+@examples(
+    corpora(words=FEW),
+    options(boundaries=BOUNDARIES, length=LENGTH_RULES, order=(1, 2, 4), smoothing=("exp", "none", "add-one", "floor")),
+)
 def test_sentence_bleu(drawn, chosen):
     agrees(type(sy.parse("sentence-bleu"))(tokens="none", **chosen), drawn)
 
 
 @pytest.mark.parametrize("boundaries", BOUNDARIES)
-@settings(max_examples=80)
+@settings(max_examples=50)
 @examples(
     corpora(words=FEW),
-    options(order=(1, 2, 5, 7), length=("average", "closest", "shortest", "average-nearest", "best"), false_zero=(True, False), case=("keep", "fold")),
+    options(
+        order=(1, 2, 5, 7),
+        length=("average", "closest", "shortest", "average-nearest", "best"),
+        false_zero=(True, False),
+        case=("keep", "fold"),
+    ),
 )
 def test_nist(boundaries, drawn, chosen):
     agrees(type(sy.parse("nist"))(tokens="none", boundaries=boundaries, **chosen), drawn)
 
 
-@settings(max_examples=250)
+@settings(max_examples=160)
 @examples(
     corpora(),
     options(
@@ -103,13 +115,13 @@ def test_chrf(drawn, chosen):
     agrees(type(sy.parse("chrf"))(**chosen), drawn)
 
 
-@settings(max_examples=150)
+@settings(max_examples=100)
 @examples(corpora(words=FEW), options(low=(1, 2, 3), order=(3, 4, 6), tokens=TOKENS, case=("keep", "fold")))
 def test_gleu(drawn, chosen):
     agrees(type(sy.parse("gleu"))(**chosen), drawn)
 
 
-@settings(max_examples=200)
+@settings(max_examples=130)
 @examples(
     corpora(words=FEW),
     options(low=(1, 2, 3), high=(3, 4), bonus=(1.0, 0.7, 1.5), models=("mean", "max"), tokens=("no-punct", "none")),
@@ -118,7 +130,7 @@ def test_ngram(drawn, chosen):
     agrees(type(sy.parse("ngram"))(**chosen), drawn)
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @examples(corpora(words=("a", "the", "cat", "The", "dog", "not")))
 def test_ngram_without_stop_words(drawn):
     """Stop words may as well be taken out of the texts beforehand."""
@@ -137,7 +149,7 @@ def content(text: str) -> str:
 
 
 @pytest.mark.parametrize("name", ["overlap", "unigram-precision", "unigram-recall", "unigram-f1", "unigram-fmean"])
-@settings(max_examples=60)
+@settings(max_examples=40)
 @examples(corpora(), options(tokens=TOKENS, case=("keep", "fold")))
 def test_unigrams(name, drawn, chosen):
     agrees(type(sy.parse(name))(**chosen), drawn)
@@ -145,19 +157,22 @@ def test_unigrams(name, drawn, chosen):
 
 @pytest.mark.parametrize("length", LENGTH_RULES)
 @pytest.mark.parametrize("name", ["wer", "mwer", "cder", "ter"])
-@settings(max_examples=60)
+@settings(max_examples=20)
 @examples(corpora(words=FEW), options(tokens=TOKENS, case=("keep", "fold")))
 def test_edit_distances(name, length, drawn, chosen):
     agrees(type(sy.parse(name))(length=length, **chosen), drawn)
 
 
-@settings(max_examples=150)
-@examples(corpora(words=FEW), options(order=(1, 2, 3, 4), boundaries=BOUNDARIES, length=LENGTH_RULES, tokens=("none", "no-punct")))
+@settings(max_examples=100)
+@examples(
+    corpora(words=FEW),
+    options(order=(1, 2, 3, 4), boundaries=BOUNDARIES, length=LENGTH_RULES, tokens=("none", "no-punct")),
+)
 def test_per(drawn, chosen):
     agrees(type(sy.parse("per"))(**chosen), drawn)
 
 
-@settings(max_examples=120)
+@settings(max_examples=80)
 @examples(
     corpora(longest=9, words=("a", "b", "A", ",", "b.", "'s", "x-1", "1.5", "日本", "、", "か", "&quot;", "ー")),
     options(case=("keep", "fold"), normalised=(True, False), punctuation=(True, False), asian=(True, False)),
@@ -166,32 +181,34 @@ def test_ter_flags(drawn, chosen):
     agrees(type(sy.parse("ter"))(**chosen), drawn)
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @examples(corpora(longest=40, segments=1, references=1, words=("a", "b", "c", "d", "e", "f", "g")))
 def test_ter_on_longer_texts(drawn):
     agrees(sy.parse("ter"), drawn)
 
 
-@settings(max_examples=60)
-@examples(corpora(words=("a", "b", "c", "d", ","), segments=2), options(length=LENGTH_RULES, tokens=("none", "no-punct")))
+@settings(max_examples=40)
+@examples(
+    corpora(words=("a", "b", "c", "d", ","), segments=2), options(length=LENGTH_RULES, tokens=("none", "no-punct"))
+)
 def test_invwer(drawn, chosen):
     agrees(type(sy.parse("invwer"))(**chosen), drawn)
 
 
 @pytest.mark.parametrize("name", ["string-accuracy", "generation-accuracy"])
-@settings(max_examples=100)
+@settings(max_examples=60)
 @examples(corpora(words=FEW), options(tokens=TOKENS, case=("keep", "fold")))
 def test_accuracies(name, drawn, chosen):
     agrees(type(sy.parse(name))(**chosen), drawn)
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @examples(corpora(words=FEW), options(tokens=TOKENS, case=("keep", "fold")))
 def test_ser(drawn, chosen):
     agrees(type(sy.parse("ser"))(**chosen), drawn)
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @examples(corpora(words=("running", "runs", "run", "s", "cats", "cat", "Cat")))
 def test_stems_are_tokens(drawn):
     """A stemmed measure is the measure on stemmed texts."""
@@ -210,3 +227,20 @@ def test_stems_are_tokens(drawn):
     ours = measure.score(measure.statistics(drawn.batch()).sum(axis=0))
     close(ours, oracle_score(sy.parse("wer"), kept.outputs["A"], kept.references))
     assert not math.isnan(ours)
+
+
+@pytest.mark.parametrize("name", [n for n in NAMES if "tokens" in {f.name for f in registry()[n].options()}])
+def test_texts_without_tokens(name):
+    """Punctuation alone has no words: on either side, on both, first and in the middle."""
+    for outputs in itertools.permutations(("!", "a b", "?")):
+        drawn = Drawn({"A": outputs, "B": ("!",) * 3}, (("?",), ("a b", "..."), ("b a",)))
+        agrees(registry()[name](tokens="no-punct"), drawn)
+        agrees(registry()[name](tokens="no-punct"), drawn.at([0]))
+
+
+@pytest.mark.parametrize("average", ["geometric", "arithmetic"])
+def test_bleu_is_undefined_where_no_order_left_has_weight(average):
+    """With effective order, two words have no 4-grams, and these alone were to count."""
+    measure = Bleu(tokens="none", weights=(0.0, 0.0, 0.0, 1.0), effective="always", average=average)
+    for output in ("a b", "a x"):
+        agrees(measure, Drawn({"A": (output,), "B": ("a b",)}, (("a b",),)))

@@ -19,7 +19,9 @@ NASTY = [
     *" \t\n\r\x0b\x0c\x1c\x1f\x85\u00a0\u1680\u2003\u2028\u2029\u202f\u205f\u3000",  # white space
     *"\u200b\u200d\ufeff\u00ad",  # what is none
     "&quot;", "&amp;", "&lt;", "&gt;", "&amp;quot;", "<skipped>", "-\n", "\n-", "'s ", "1.5", "1,000", "2-", ".5", "5.",
-    *"“”‘’«»…—–¿¡€£™°№§", *"日本語中㐀龥豈の゙カーｶﾞ々〇〜、。・「」㈱㍿⺀⼀㇀ㄅ", *"，。！？：；（）＂．１Ａ", *"ΣσςİıßẞǅﬁÅ\u030a\u0301\u0308",
+    *"“”‘’«»…—–¿¡€£™°№§",
+    *"日本語中㐀龥豈の゙カーｶﾞ々〇〜、。・「」㈱㍿⺀⼀㇀ㄅ",
+    *"，。！？：；（）＂．１Ａ", *"ΣσςİıßẞǅﬁÅ\u030a\u0301\u0308",
     "ΟΔΟΣ", "ΑΣ.", "가나", "ไทย", "नमस्ते", "👩\u200d👧", "😀", "𝒳", "𠀀", "\U0002f81a", "\U0001b000",
 ]  # fmt: skip
 nasty = st.lists(st.sampled_from(NASTY), max_size=12).map("".join)
@@ -145,7 +147,9 @@ def test_white_space_has_no_tokens(name, text):
 def test_a_text_may_be_without_tokens():
     """Punctuation alone is a text, but not one word under no-punct."""
     assert core_tokens("?!", "no-punct") == []
-    scores = sy.score({"A": ["?!", "a"]}, ["...", "a"], ["wer(tokens=no-punct)", "bleu(tokens=no-punct)"], level="segment")
+    scores = sy.score(
+        {"A": ["?!", "a"]}, ["...", "a"], ["wer(tokens=no-punct)", "bleu(tokens=no-punct)"], level="segment"
+    )
     first, second = (s for s in scores.scores if s.measure.startswith("wer"))
     assert (first.to_dict()["value"], second.value) == (None, 0.0)
     assert first.reason == "the references have no token"
@@ -154,7 +158,9 @@ def test_a_text_may_be_without_tokens():
 
 def test_japanese():
     pytest.importorskip("fugashi", reason="skipped: Japanese, which needs the extra ja (fugashi, unidic-lite)")
-    scores = sy.score({"A": ["私は日本語を話します。"]}, ["私 は 日本 語 を 話し ます 。"], ["ser(tokens=ja)", "bleu(tokens=ja)"])
+    scores = sy.score(
+        {"A": ["私は日本語を話します。"]}, ["私 は 日本 語 を 話し ます 。"], ["ser(tokens=ja)", "bleu(tokens=ja)"]
+    )
     assert [round(s.value, 9) for s in scores.scores] == [0.0, 100.0]
 
 

@@ -66,7 +66,7 @@ def test_the_signature_tells_two_stop_lists_apart(tmp_path):
 
 
 def test_stop_words_go_before_stems():
-    """"being" is a stop word though its stem is not what is in the list."""
+    """ "being" is a stop word though its stem is not what is in the list."""
     assert viewed("being beings", View("none", stem="porter", stop="english")) == ["be"]
 
 

@@ -1,0 +1,156 @@
+"""Measure notation: name[@preset][(option=value,…)]."""
+
+import pytest
+
+import steelyard as sy
+from steelyard.errors import SpecError
+from steelyard.measures.bleu import Bleu
+from steelyard.measures.ngram import Ngram
+from steelyard.measures.nist import Nist
+from steelyard.measures.registry import registry
+from steelyard.measures.ter import Ter
+
+
+@pytest.mark.parametrize(
+    ("text", "measure"),
+    [
+        ("bleu", Bleu()),
+        (" bleu ( tokens = intl , smoothing=exp ) ", Bleu(tokens="intl")),
+        ("bleu()", Bleu()),
+        ("bleu(weights=0.4:0.3:0.2:0.1)", Bleu(weights=(0.4, 0.3, 0.2, 0.1))),
+        ("bleu(smoothing=1:0:0:0)", Bleu(smoothing=(1.0, 0.0, 0.0, 0.0))),
+        ("bleu(smoothing=floor,smoothing_value=1e-3)", Bleu(smoothing="floor", smoothing_value=0.001)),
+        ("ngram(1,4)", Ngram()),
+        ("ngram(2,3,stop=english)", Ngram(low=2, high=3, stop="english")),
+        ("ngram(high=2)", Ngram(high=2)),
+        ("ter(normalised=true,punctuation=no)", Ter(normalised=True, punctuation=False)),
+        ("nist@mteval-v13a", Nist(preset="mteval-v13a")),
+        ("nist@mteval-v14(tokens=13a)", Nist(preset="mteval-v14", tokens="13a")),
+        ("bleu@mteval-v14", Bleu(preset="mteval-v14", tokens="intl", case="fold", effective="filled")),
+        ("bleu@mteval-v14(case=keep)", Bleu(preset="mteval-v14", tokens="intl", case="keep", effective="filled")),
+    ],
+)
+def test_reading(text, measure):
+    assert sy.parse(text) == measure
+    assert sy.parse(str(measure)) == measure
+
+
+@pytest.mark.parametrize(
+    ("measure", "text"),
+    [
+        (Bleu(), "bleu"),
+        (Bleu(tokens="intl", order=2), "bleu(tokens=intl,order=2)"),
+        (Bleu(weights=(1, 2.5, 0, 1)), "bleu(weights=1:2.5:0:1)"),
+        (Ngram(low=2, bonus=0.5), "ngram(low=2,bonus=0.5)"),
+        (Ter(asian=True), "ter(asian=true)"),
+        (sy.parse("bleu@mteval-v14"), "bleu@mteval-v14"),
+        (sy.parse("bleu@mteval-v14(tokens=13a)"), "bleu@mteval-v14(tokens=13a)"),
+        (sy.parse("chrf++"), "chrf++"),
+    ],
+)
+def test_writing(measure, text):
+    assert str(measure) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("blue", "unknown measure 'blue'; did you mean 'bleu'"),
+        ("chrf+", "unknown measure 'chrf.'; did you mean 'chrf"),
+        ("zzz", "unknown measure 'zzz'; known: bleu, "),
+        ("", "cannot read measure ''"),
+        ("bleu(", "cannot read measure 'bleu.'; write name"),
+        ("bleu)(", "cannot read measure"),
+        ("bleu@", "cannot read measure"),
+        ("bleu@sacre", "bleu has no preset 'sacre'"),
+        ("bleu@mteval", "bleu has no preset 'mteval'"),
+        ("wer@sacrebleu", "wer has no preset 'sacrebleu'; known: jiwer"),
+        ("bleu(token=intl)", "bleu has no option 'token'; did you mean 'tokens'"),
+        ("bleu(tokens=int)", "tokens=int is not possible; did you mean 'intl'"),
+        ("wer(tokens=int)", "did you mean 'intl'"),
+        ("bleu(intl)", "'intl' is not option=value"),
+        ("ngram(1,2,3)", "'3' is not option=value"),
+        ("bleu(order=2,order=3)", "option 'order' is given twice"),
+        ("ngram(1,low=2)", "option 'low' is given twice"),
+        ("bleu(order=two)", "order=two is not possible; expected a whole number"),
+        ("bleu(order=0)", "order=0 is not possible; expected 1 to 100"),
+        ("bleu(preset=sacrebleu)", "bleu has no option 'preset'"),
+        ("bleu(smoothing=expo)", "smoothing=expo is not possible; did you mean 'exp'"),
+        ("bleu(weights=1:2)", "weights needs 4 numbers"),
+        ("bleu(weights=0:0:0:0)", "weights must not all be 0"),
+        ("bleu(smoothing=-1:0:0:0)", "not negative"),
+        ("bleu(smoothing_value=1)", "smoothing_value .* goes with smoothing=floor"),
+        ("bleu(average=harmonic)", "average=harmonic is not possible; known: arithmetic, geometric"),
+        ("bleu(length=closer)", "did you mean 'closest'"),
+        ("chrf(beta=two)", "expected a number"),
+        ("chrf(beta=-1)", "beta=-1"),
+        ("chrf(beta=nan)", "beta=nan"),
+        ("chrf(chars=0)", "chars=0"),
+        ("chrf(whitespace=maybe)", "expected true or false"),
+        ("gleu(low=5)", "expected 1 ≤ low ≤ order"),
+        ("ngram(3,2)", r"ngram\(3,2\): expected 1 ≤ low ≤ high"),
+        ("ngram(bonus=0)", "bonus=0"),
+        ("per(order=5)", "order=5 is not possible; expected 1 to 4"),
+        ("invwer(limit=1000)", "limit=1000"),
+        ("ter(normalised=true,tokens=13a)", "go with tokens=none"),
+        ("ter@tercom(normalised=true)", "use ter@sacrebleu"),
+        ("sentence-bleu(effective=never)", "effective=never"),
+    ],
+)
+def test_what_is_refused(text, message):
+    with pytest.raises(SpecError, match=message):
+        sy.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("name", "preset"), [(name, preset) for name, kind in registry().items() for preset in kind.presets]
+)
+def test_presets_fix_options_that_there_are(name, preset):
+    measure = sy.parse(f"{name}@{preset}")
+    assert str(measure) == f"{name}@{preset}"
+    for option, value in registry()[name].presets[preset].items():
+        assert getattr(measure, option) == value
+
+
+def test_the_contract_s_presets_are_there():
+    for text in ("bleu@sacrebleu", "nist@mteval-v13a", "ter@tercom"):
+        assert sy.parse(text).preset == text.partition("@")[2]
+
+
+def test_measures_are_values():
+    assert len({sy.parse("bleu"), sy.parse("bleu(order=4)"), sy.parse("bleu(order=3)")}) == 2
+    with pytest.raises(AttributeError):
+        sy.parse("bleu").order = 2
+
+
+@pytest.mark.parametrize("name", registry())
+def test_every_option_is_explained(name):
+    (entry,) = sy.measures(name).entries
+    for option in entry.options:
+        assert option.explanation, option.name
+        assert not option.choices or option.default in option.choices
+        if option.name in ("tokens", "case", "length", "boundaries"):
+            assert option.choices, f"{name}: which {option.name}?"
+    assert entry.summary and ">>>" in entry.explanation
+
+
+def test_the_shape_of_the_catalogue():
+    shape = sy.measures().to_dict()
+    assert list(shape) == ["measures"]
+    for measure in shape["measures"]:
+        assert {"name", "family", "higher_is_better", "additive", "needs", "options"} <= set(measure)
+    kinds = {measure["name"]: measure["kind"] for measure in shape["measures"]}
+    assert (kinds["bleu"], kinds["nist"], kinds["sentence-bleu"]) == ("additive", "fitted", "mean")
+    with pytest.raises(SpecError, match="did you mean 'bleu'"):
+        sy.measures("blue")
+
+
+@pytest.mark.parametrize("option", ["weights", "smoothing"])
+def test_a_list_of_numbers_is_a_vector_or_refused(option):
+    """Never taken for the default in silence."""
+    numbers = [0.4, 0.3, 0.2, 0.1]
+    try:
+        measure = Bleu(**{option: numbers})
+    except SpecError:
+        return
+    assert measure == Bleu(**{option: tuple(numbers)})
