@@ -59,10 +59,10 @@ void LineScanner::feed(std::string_view block) {
       return;
     }
     if (partial_.empty()) {
-      line(block.substr(0, end));
+      line(block.substr(0, end), true);
     } else {
       partial_.append(block.substr(0, end));
-      line(partial_);
+      line(partial_, true);
       partial_.clear();
     }
     ++next_;  // the line feed
@@ -71,11 +71,11 @@ void LineScanner::feed(std::string_view block) {
 }
 
 void LineScanner::finish() {
-  if (!partial_.empty()) line(partial_);
+  if (!partial_.empty()) line(partial_, false);
   partial_.clear();
 }
 
-void LineScanner::line(std::string_view text) {
+void LineScanner::line(std::string_view text, bool ended) {
   const auto number = static_cast<std::int64_t>(starts.size());
   starts.push_back(next_);
   next_ += static_cast<std::int64_t>(text.size());
@@ -84,10 +84,11 @@ void LineScanner::line(std::string_view text) {
     starts[0] = 3;
     text.remove_prefix(3);
   }
-  if (text.ends_with('\r')) {
+  if (ended && text.ends_with('\r')) {
     if (carriage_return_line < 0) carriage_return_line = number;
     text.remove_suffix(1);
   }
+  if (lone_return_line < 0 && text.find('\r') != std::string_view::npos) lone_return_line = number;
   if (invalid_line < 0) {
     if (const std::size_t at = find_invalid_utf8(text); at != std::string_view::npos) {
       invalid_line = number;

@@ -18,12 +18,13 @@ class LineScanner {
   std::int64_t size = 0;             // bytes read
   std::int64_t invalid_line = -1, invalid_byte = -1;  // first line that is no UTF-8, and its first bad byte, from 1
   std::int64_t nul_line = -1;
-  std::int64_t carriage_return_line = -1;
+  std::int64_t carriage_return_line = -1;  // first line that ends in CRLF
+  std::int64_t lone_return_line = -1;      // first line with a carriage return that no line feed follows
   std::int64_t longest = 0, longest_line = -1;
   bool has_bom = false;
 
  private:
-  void line(std::string_view text);
+  void line(std::string_view text, bool ended);
 
   std::string partial_;
   std::int64_t next_ = 0;  // where the line after the last one begins

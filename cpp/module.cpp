@@ -226,6 +226,7 @@ void bind_text(nb::module_& m) {
       .def_ro("invalid_byte", &LineScanner::invalid_byte)
       .def_ro("nul_line", &LineScanner::nul_line)
       .def_ro("carriage_return_line", &LineScanner::carriage_return_line)
+      .def_ro("lone_return_line", &LineScanner::lone_return_line)
       .def_ro("longest", &LineScanner::longest)
       .def_ro("longest_line", &LineScanner::longest_line)
       .def_ro("has_bom", &LineScanner::has_bom);

@@ -107,6 +107,25 @@ std::string_view* split_code_points(std::string_view text, std::string_view* tok
   return tokens;
 }
 
+// As jiwer: two or more white-space characters in a row separate, and so does a single space, but no other single one.
+std::string_view* split_spaces(std::string_view text, std::string_view* tokens) {
+  const char* const end = text.data() + text.size();
+  const char* word = text.data();
+  for (const char* at = word; at < end;) {
+    const char* const gap = at;
+    std::size_t spaces = 0;
+    for (const char* next = at; at < end && is_space(next_code_point(next, end)); at = next) ++spaces;
+    if (spaces > 1 || (spaces == 1 && *gap == ' ')) {
+      if (gap > word) *tokens++ = {word, static_cast<std::size_t>(gap - word)};
+      word = at;
+    } else if (spaces == 0) {
+      at += std::min(width_of(*at), static_cast<std::size_t>(end - at));
+    }
+  }
+  if (end > word) *tokens++ = {word, static_cast<std::size_t>(end - word)};
+  return tokens;
+}
+
 constexpr Kinds kPunctuationKinds = with(with(Kinds{}, kSymbols, Kind::alone), "',-.", Kind::alone);
 
 bool is_ascii_punctuation(char c) { return kPunctuationKinds[static_cast<unsigned char>(c)] == Kind::alone; }
@@ -158,6 +177,7 @@ std::string_view* drop(Tokenisation::Drops drops, std::string& buffer, std::span
 
 constexpr Tokenisation kTokenisations[] = {
     {"none", as_is, scan<SplitRules>},
+    {"spaces", trim, split_spaces},
     {"13a", prepare_mteval, scan<WesternRules>},
     {"intl", trim_end, scan<InternationalRules>},
     {"zh", trim, scan<ChineseRules>},

@@ -13,6 +13,7 @@ struct Tokenisation;
 // One per thread, for it owns the buffers of the last text.
 //
 // none           split at white space, as str.split()
+// spaces         split as jiwer: at single spaces, and at two or more white-space characters in a row
 // 13a, intl, zh  as sacreBLEU, which follows mteval-v13a.pl, mteval-v14.pl and a script of Shujian Huang
 // char           every code point but white space
 // char-space     every code point

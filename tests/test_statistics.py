@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.corpus import from_texts
+from steelyard.corpus import Corpus
 from steelyard.errors import FormatError, InputError, NotAdditive, SpecError
 from steelyard.scores import from_statistics
 from steelyard.statistics import collect, load, save
@@ -20,7 +20,7 @@ FACETS = {"document": ["one", "two", "one"], "topic": ["pets", "pets", "weather"
 
 
 def corpus(**more):
-    return from_texts(OUTPUTS, REFERENCES, **more)
+    return Corpus.of(OUTPUTS, REFERENCES, **more)
 
 
 def statistics(*measures, **more):
@@ -55,7 +55,7 @@ def test_sums_do_not_overflow():
 
 
 def test_the_number_of_fields_of_ngram_follows_the_references():
-    made = collect(from_texts({"A": ["a b"]}, {"1": ["a b"], "2": ["a"]}), ["ngram(1,2)"], threads=1)[0]
+    made = collect(Corpus.of({"A": ["a b"]}, {"1": ["a b"], "2": ["a"]}), ["ngram(1,2)"], threads=1)[0]
     assert made.fields == (
         "matches_1_model_1", "matches_2_model_1", "ngrams_1_model_1", "ngrams_2_model_1",
         "matches_1_model_2", "matches_2_model_2", "ngrams_1_model_2", "ngrams_2_model_2",
@@ -72,7 +72,7 @@ def test_fields_name_every_column(name):
 def test_merging_shards():
     halves = [
         collect(
-            from_texts({s: t[a:b] for s, t in OUTPUTS.items()}, REFERENCES[a:b], ids=list("xyz")[a:b]),
+            Corpus.of({s: t[a:b] for s, t in OUTPUTS.items()}, REFERENCES[a:b], ids=list("xyz")[a:b]),
             ["bleu"],
             threads=1,
         )[0]
@@ -85,8 +85,8 @@ def test_merging_shards():
 
 
 def test_differently_fitted_parts_are_not_additive():
-    first = collect(from_texts({"A": ["a b"]}, ["a b"]), ["nist"], threads=1)[0]
-    second = collect(from_texts({"A": ["a c"]}, ["a c d"]), ["nist"], threads=1)[0]
+    first = collect(Corpus.of({"A": ["a b"]}, ["a b"]), ["nist"], threads=1)[0]
+    second = collect(Corpus.of({"A": ["a c"]}, ["a c d"]), ["nist"], threads=1)[0]
     with pytest.raises(NotAdditive, match=f"{first.context}.*{second.context}.*whole test set"):
         first.merge(second)
     assert first.merge(first).values.shape == (1, 2, 12)
@@ -178,14 +178,14 @@ def test_what_collect_refuses(measures, threads, message):
 def test_progress_reaches_the_end(threads):
     texts = [f"word {n}" for n in range(300)]
     seen = []
-    collect(from_texts({"A": texts}, texts), ["wer"], threads, progress=lambda done, of: seen.append((done, of)))
+    collect(Corpus.of({"A": texts}, texts), ["wer"], threads, progress=lambda done, of: seen.append((done, of)))
     assert seen[-1] == (300, 300) and sorted(seen) == seen
 
 
 def test_errors_in_a_thread_are_raised():
     texts = ["a " * 70] * 300
     with pytest.raises(InputError, match=r"invwer.*limit=60"):
-        collect(from_texts({"A": texts}, texts), ["invwer"], threads=2)
+        collect(Corpus.of({"A": texts}, texts), ["invwer"], threads=2)
 
 
 def test_a_fitted_measure_keeps_its_context():
@@ -193,7 +193,7 @@ def test_a_fitted_measure_keeps_its_context():
     whole = corpus()
     given = sy.parse("nist").fit([_batch(whole)])
     parts = [
-        collect(from_texts({s: t[a:b] for s, t in OUTPUTS.items()}, REFERENCES[a:b]), [given], threads=1)[0]
+        collect(Corpus.of({s: t[a:b] for s, t in OUTPUTS.items()}, REFERENCES[a:b]), [given], threads=1)[0]
         for a, b in ((0, 1), (1, 3))
     ]
     expected = collect(whole, ["nist"], threads=1)[0]

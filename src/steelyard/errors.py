@@ -3,7 +3,8 @@
     SteelyardError
     ├── InputError            texts or tables that cannot be scored as they are
     │   ├── FormatError       a file that is not what its format asks for
-    │   └── MissingOutputs    a system without an output for some segment
+    │   ├── MissingOutputs    a system without an output for some segment
+    │   └── SegmentError      a segment that a measure cannot take
     ├── SpecError             an unknown measure, option or value
     ├── NotAdditive           a sum was asked for where no sum exists
     └── MissingResource       an optional package or data file is not there
@@ -34,6 +35,15 @@ class MissingOutputs(InputError):
     """A system has no output for some segment."""
 
 
+class SegmentError(InputError):
+    """A segment that a measure cannot take; `row` is its place in the batch, `problem` what is wrong with it."""
+
+    def __init__(self, row: int, problem: str) -> None:
+        super().__init__(problem)
+        self.row = row
+        self.problem = problem
+
+
 class SpecError(SteelyardError):
     """An unknown measure, option or value."""
 
@@ -49,7 +59,7 @@ class MissingResource(SteelyardError):
 def suggestion(word: str, known: Iterable[str]) -> str:
     """Return "; did you mean 'x'?" for the known words nearest to `word`, or a list of what there is."""
     options = sorted(known)
-    near = difflib.get_close_matches(word, options, n=2, cutoff=0.6)
+    near = difflib.get_close_matches(word.lower(), options, n=2, cutoff=0.6)
     if near:
         return "; did you mean " + " or ".join(repr(w) for w in near) + "?"
     return "; known: " + ", ".join(options)

@@ -8,11 +8,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from steelyard.corpus import Corpus, from_texts
+from steelyard.corpus import Corpus, check_accept
+from steelyard.corpus.given import listed
 from steelyard.errors import SpecError, suggestion
 from steelyard.measures.base import Measure
 from steelyard.resampling import bootstrap, percentile_interval
 from steelyard.statistics import Progress, Statistics, collect, load, save, thread_count
+
+_MOST_RESAMPLES = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -25,12 +28,14 @@ class Intervals:
     unit: str = "segment"
 
     def __post_init__(self) -> None:
-        if self.resamples < 1:
-            raise SpecError(f"resamples={self.resamples} is not possible; expected 1 or more")
-        if not 0 < self.confidence < 1:
+        if not isinstance(self.resamples, int) or not 2 <= self.resamples <= _MOST_RESAMPLES:
+            raise SpecError(f"resamples={self.resamples} is not possible; expected 2 to {_MOST_RESAMPLES:,}")
+        if not isinstance(self.confidence, float) or not 0 < self.confidence < 1:
             raise SpecError(f"confidence={self.confidence} is not possible; expected between 0 and 1")
-        if not 0 <= self.seed < 2**64:
+        if not isinstance(self.seed, int) or not 0 <= self.seed < 2**64:
             raise SpecError(f"seed={self.seed} is not possible; expected 0 up to 2^64-1")
+        if not isinstance(self.unit, str):
+            raise SpecError(f"unit={self.unit!r} is not possible; expected 'segment' or a facet")
 
     def __str__(self) -> str:
         return (
@@ -97,17 +102,22 @@ class Scores:
         """Measures as they were asked for."""
         return tuple(s.label for s in self.statistics)
 
-    def value(self, system: str, measure: str, group: str | int | None = None) -> float:
-        """Return one value."""
+    def value(self, system: str, measure: str | Measure, group: str | int | None = None) -> float:
+        """Return one value; group names the segment, document or other group where there are several."""
+        measure = str(measure)
         for word, known, what in ((system, self.systems, "system"), (measure, self.measures, "measure")):
             if word not in known:
                 raise SpecError(f"no {what} {word!r} in these scores" + suggestion(word, known))
         for score in self.scores:
-            if (score.system, score.measure) == (system, measure) and group in (None, score.group):
+            if (score.system, score.measure, score.group) == (system, measure, group):
                 return score.value
-        raise SpecError(f"no {self.level} {group!r} in these scores")
+        if group is None:
+            raise SpecError(
+                f"these scores are at level {self.level}; name the group, for instance {self.scores[0].group!r}"
+            )
+        raise SpecError(f"no group {group!r} in these scores at level {self.level}")
 
-    def at(self, level: str, intervals: Intervals | None = None, threads: int | None = None) -> Scores:
+    def at(self, level: str, intervals: Intervals | bool | None = None, threads: int | None = None) -> Scores:
         """Return the same run at another level; nothing is scored again."""
         return from_statistics(self.statistics, level, intervals, threads)
 
@@ -154,27 +164,41 @@ def score(
     intervals    True or Intervals(…) for bootstrap intervals at system level
     accept       what is refused otherwise: "empty" outputs, "long" segments
     """
-    corpus = systems if isinstance(systems, Corpus) else from_texts(systems, references, source, ids, facets, accept)
-    chosen = [measures] if isinstance(measures, str | Measure) else list(measures)
-    wanted = Intervals() if intervals is True else intervals or None
+    if not isinstance(systems, Corpus):
+        corpus = Corpus.of(systems, references, source, ids, facets, accept)
+    elif references or source or ids or facets:
+        raise SpecError("the corpus holds everything; leave out references, source, ids and facets")
+    else:
+        corpus = systems
+    chosen = [measures] if isinstance(measures, str | Measure) else listed(measures, "measures")
+    wanted = _intervals(intervals)
     for facet in (level, wanted.unit if wanted else "segment"):
         if facet not in ("system", "segment"):
             corpus.facet(facet)
-    statistics = collect(corpus, chosen, threads, accept, progress)
+    statistics = collect(corpus, chosen, threads, check_accept(accept), progress)
     return from_statistics(statistics, level, wanted, threads)
 
 
 def from_statistics(
     statistics: Sequence[Statistics],
     level: str = "system",
-    intervals: Intervals | None = None,
+    intervals: Intervals | bool | None = None,
     threads: int | None = None,
 ) -> Scores:
     """Make scores at a level from statistics."""
+    intervals = _intervals(intervals)
     if intervals is not None and level != "system":
         raise SpecError(f"intervals are made at level system, not {level}")
     made = tuple(score for one in statistics for score in _scores(one, level, intervals, thread_count(threads)))
     return Scores(tuple(statistics), level, made)
+
+
+def _intervals(asked: Intervals | bool | None) -> Intervals | None:
+    if asked is None or isinstance(asked, bool):
+        return Intervals() if asked else None
+    if not isinstance(asked, Intervals):
+        raise SpecError(f"intervals={asked!r} is not possible; expected True, False or Intervals(...)")
+    return asked
 
 
 def load_scores(path: str | Path, level: str = "system") -> Scores:
@@ -203,5 +227,7 @@ def _scores(one: Statistics, level: str, intervals: Intervals | None, threads: i
         low, high = (None, None) if bounds is None else (float(bounds[0][s]), float(bounds[1][s]))
         for group, value in zip(groups, values[s].tolist(), strict=True):
             reason = measure.undefined if math.isnan(value) else None
+            if reason is None and low is not None and math.isnan(low):
+                reason = f"no interval: in some resample {measure.undefined}"
             made.append(Score(system, one.label, level, group, value, signature, low, high, reason))
     return made

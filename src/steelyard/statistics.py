@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import zipfile
@@ -16,13 +17,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.corpus import Corpus
-from steelyard.errors import FormatError, InputError, NotAdditive, SpecError, suggestion
+from steelyard.corpus.formats.files import replacing
+from steelyard.errors import FormatError, InputError, NotAdditive, SegmentError, SpecError, suggestion
 from steelyard.measures.base import Fitted, Measure
 from steelyard.measures.notation import parse
 from steelyard.text import Batch, ChunkViews
 from steelyard.version import VERSION
 
 _LARGEST_CHUNK = 4096
+_MOST_THREADS = 1024
 _FORMAT = "steelyard statistics 1"
 
 #: Called with (segments done, segments in all) as work goes on.
@@ -117,13 +120,13 @@ def collect(
     if not measures:
         raise SpecError("no measure is given; for instance: bleu")
     corpus.check_scorable(accept)
+    for m in measures:
+        if not isinstance(m, str | Measure):
+            raise SpecError(f"{m!r} is no measure; give its notation, for instance 'bleu', or a Measure")
     labels = [m if isinstance(m, str) else str(m) for m in measures]
     if len(set(labels)) != len(labels):
         twice = next(label for label in labels if labels.count(label) > 1)
         raise SpecError(f"measure {twice!r} is asked for twice")
-    for m in measures:
-        if not isinstance(m, str | Measure):
-            raise SpecError(f"{m!r} is no measure; give its notation, for instance 'bleu', or a Measure")
     parsed = [parse(m) if isinstance(m, str) else m for m in measures]
     fitted = [m.fit(_batches(corpus)) if isinstance(m, Fitted) else m for m in parsed]
     arrays = _run(corpus, fitted, thread_count(threads), progress)
@@ -193,7 +196,18 @@ def _in_threads(
 
 def _chunk_rows(corpus: Corpus, measures: Sequence[Measure], start: int, stop: int) -> list[list[NDArray[Any]]]:
     views = _views(corpus, start, stop)
-    return [[measure.statistics(views.batch(system)) for system in corpus.systems] for measure in measures]
+    expected = [(stop - start, len(measure.fields_against(len(corpus.references)))) for measure in measures]
+    rows = []
+    for measure, shape in zip(measures, expected, strict=True):
+        try:
+            rows.append([measure.statistics(views.batch(system)) for system in corpus.systems])
+        except SegmentError as error:
+            name = corpus.segment_name(start + error.row)
+            raise InputError(f"{measure.name}, segment {name}: {error.problem}") from None
+        for values in rows[-1]:
+            if values.shape != shape:
+                raise SpecError(f"{measure.name}: statistics() gave an array {values.shape}, expected {shape}")
+    return rows
 
 
 def _views(corpus: Corpus, start: int, stop: int) -> ChunkViews:
@@ -219,8 +233,8 @@ def thread_count(threads: int | None) -> int:
     """Return the threads to use: those asked for, or one per core we may run on."""
     if threads is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    if threads < 1:
-        raise SpecError(f"threads={threads} is not possible; expected 1 or more")
+    if not isinstance(threads, int) or not 1 <= threads <= _MOST_THREADS:
+        raise SpecError(f"threads={threads!r} is not possible; expected 1 to {_MOST_THREADS}")
     return threads
 
 
@@ -241,21 +255,31 @@ def save(statistics: Sequence[Statistics], path: str | Path) -> None:
                 "references": s.references,
                 "context": s.context,
                 "version": s.version,
+                "sha256": _digest(s.values),
             }
             for s in statistics
         ],
         "ids": statistics[0].ids,
         "facets": dict(statistics[0].facets or {}),
     }
-    arrays = {f"values_{n}": s.values for n, s in enumerate(statistics)}
-    path = Path(path)
-    partial = path.with_name(path.name + ".partial")
-    try:
-        with partial.open("wb") as file:
-            np.savez_compressed(file, header=np.frombuffer(json.dumps(header).encode(), np.uint8), **arrays)  # type: ignore[arg-type]
-        partial.replace(path)
-    except OSError as error:
-        raise InputError(f"{path}: cannot be written ({error.strerror or error})") from None
+    if str(path) == "-":
+        raise InputError("statistics are saved to a file, not to standard output; give its name")
+    with replacing(Path(path)) as file, zipfile.ZipFile(file, "w") as archive:
+        _write_array(archive, "header", np.frombuffer(json.dumps(header).encode(), np.uint8))
+        for n, one in enumerate(statistics):
+            _write_array(archive, f"values_{n}", one.values)
+
+
+def _write_array(archive: zipfile.ZipFile, name: str, array: NDArray[Any]) -> None:
+    # As numpy.savez_compressed, but without the time of day: the same statistics give the same bytes.
+    entry = zipfile.ZipInfo(f"{name}.npy")
+    entry.compress_type = zipfile.ZIP_DEFLATED
+    with archive.open(entry, "w", force_zip64=True) as member:
+        np.lib.format.write_array(member, array, allow_pickle=False)  # type: ignore[no-untyped-call]
+
+
+def _digest(values: NDArray[Any]) -> str:
+    return hashlib.sha256(np.ascontiguousarray(values).tobytes()).hexdigest()
 
 
 def load(path: str | Path) -> tuple[Statistics, ...]:
@@ -278,8 +302,8 @@ def _stored(one: dict[str, Any], values: NDArray[Any], header: dict[str, Any]) -
     systems, fields, ids = tuple(one["systems"]), tuple(one["fields"]), header["ids"]
     counts = [len(column) for column in [*header["facets"].values(), *([] if ids is None else [ids])]]
     shapes = {(len(systems), count, len(fields)) for count in counts or [values.shape[1]]}
-    if shapes != {values.shape} or values.dtype.kind not in "iuf":
-        raise ValueError(f"the array of {one['label']} does not fit the header")
+    if shapes != {values.shape} or values.dtype.kind not in "iuf" or _digest(values) != one["sha256"]:
+        raise ValueError(f"the array of {one['label']} was changed: it does not fit the header")
     low, high = one["references"]
     return Statistics(
         label=one["label"],

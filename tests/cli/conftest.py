@@ -1,6 +1,8 @@
 """Running the command line inside the test process, in an empty directory."""
 
 import io
+import os
+import stat
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -71,3 +73,19 @@ def texts(here):
     for name, text in files.items():
         (here / name).write_text(text, encoding="utf-8")
     return here
+
+
+@pytest.fixture
+def full(tmp_path_factory):
+    """A device without space, of our own: a fault must not be able to harm the system's."""
+    path = tmp_path_factory.mktemp("devices") / "full"
+    if sys.platform != "linux":
+        pytest.skip("the device's number is known for Linux only")
+    try:
+        os.mknod(path, 0o600 | stat.S_IFCHR, os.makedev(1, 7))
+        path.open("wb").close()
+    except OSError as error:
+        pytest.skip(f"cannot make a device: {error}")
+    yield path
+    assert path.is_char_device(), "the device was replaced by a file"
+    path.unlink()

@@ -32,7 +32,7 @@ def test_unequal_line_counts_of_references_source_ids_and_facets(refused_score, 
     (texts / "short.txt").write_text("one\n")
     for option in ("-r", "--source", "--ids", "--documents"):
         message = refused_score("A.txt", "-r", "ref1.txt", option, "short.txt")
-        assert message.startswith("short.txt has 1 lines but ref1.txt has 4; ")
+        assert message.startswith("short.txt has 1 line but ref1.txt has 4; ")
     assert "short.txt has 1" in refused_score("A.txt", "-r", "ref1.txt", "--facet", "topic=short.txt")
 
 
@@ -42,14 +42,14 @@ def test_an_empty_file(refused_score, texts):
 
 def test_empty_hypothesis(refused_score, texts):
     message = refused_score(*_system(texts, b"one\n  \nthree\nfour\n"))
-    assert re.match(r"system 'bad' has an empty output for segment 1 \(line 2\); .*--accept empty", message)
+    assert re.match(r"system 'bad' has an empty output for segment 1 \(line 2 of bad.txt\); .*--accept empty", message)
 
 
 def test_all_references_of_a_segment_empty(refused_score, texts):
     (texts / "gap.txt").write_text("a\nb\n\nd\n")
     message = refused_score("A.txt", "-r", "gap.txt", "-r", "ref2.txt")
-    assert message.startswith("no reference for segment 2 (line 3): every segment needs at least one")
-    assert "segment c:" in refused_score("A.txt", "-r", "gap.txt", "--ids", "ids.txt")
+    assert message.startswith("no reference for segment 2 (line 3 of gap.txt, ref2.txt): every segment needs")
+    assert "segment c (line 3 of gap.txt):" in refused_score("A.txt", "-r", "gap.txt", "--ids", "ids.txt")
 
 
 def test_invalid_utf_8(refused_score, texts):
@@ -115,13 +115,18 @@ def test_unknown_measures(refused_score, measure, message):
     assert refused_score("A.txt", "-r", "ref1.txt", "-m", measure).startswith(message)
 
 
-def test_unknown_levels_units_and_words(refused_score):
+def test_unknown_levels_units_and_words(refused_score, texts):
     files = ("A.txt", "-r", "ref1.txt", "--documents", "docs.txt")
     assert "'documnt' here; did you mean 'document'?" in refused_score(*files, "--level", "documnt")
     assert "'segmnt' here; did you mean 'segment'?" in refused_score(*files, "--level", "segmnt")
     assert "'documents' here; did you mean" in refused_score(*files, "--intervals", "--unit", "documents")
     message = refused_score("A.txt", "-r", "ref1.txt", "--level", "document")
-    assert message == "no level 'document' here; known: segment, system; --facet NAME=FILE gives a facet"
+    assert message == "no level 'document' here; known: segment, system; --documents FILE gives documents"
+    message = refused_score("A.txt", "-r", "ref1.txt", "--level", "topic")
+    assert message == "no level 'topic' here; known: segment, system; --facet NAME=FILE gives a facet"
+    (texts / "c.jsonl").write_text('{"references": ["x"], "outputs": {"A": "x"}}\n')
+    message = refused_score("--corpus", "c.jsonl", "--level", "document")
+    assert message == "no level 'document' in this corpus; known: segment, system"
     assert "did you mean 'crlf'" in refused_score(*files, "--accept", "clrf")
     assert "'--levle'" in refused_score(*files, "--levle", "x")
 
@@ -135,14 +140,82 @@ def test_unwritable_output(refused, texts, option):
     assert refused(*files, "A.txt/x.npz").startswith("cannot write A.txt/x.npz: there is no directory A.txt")
 
 
-def test_output_that_fails_while_it_is_written(refused, texts):
-    assert "cannot write /dev/full" in refused("score", "A.txt", "-r", "ref1.txt", "--out", "/dev/full")
+def test_output_that_fails_while_it_is_written(refused, texts, full):
+    message = refused("score", "A.txt", "-r", "ref1.txt", "--out", full)
+    assert message == f"cannot write {full}: No space left on device; check the path"
+
+
+@pytest.mark.parametrize("option", ["--out", "--save"])
+def test_long_names_of_outputs(refused, texts, option):
+    message = refused("score", "A.txt", "-r", "ref1.txt", option, "x" * 300)
+    assert message == f"cannot write {'x' * 300}: File name too long; choose another name"
+
+
+def test_long_names_of_inputs(refused_score, run, texts):
+    long = "x" * 300
+    assert refused_score(long, "-r", "ref1.txt") == f"{long}: File name too long; check the path"
+    assert refused_score(f"A={long}", "-r", "ref1.txt") == f"{long}: File name too long; check the path"
+    assert refused_score(f"{long}=none.txt", "-r", "ref1.txt").startswith("none.txt: No such file")
+    assert refused_score("--corpus", long) == f"{long}: File name too long; check the path"
+    assert run("score", f"{long}=A.txt", "-r", "ref1.txt", "-m", "wer").code == 0
+
+
+@pytest.mark.parametrize("option", ["--ids", "--documents", "--facet topic="])
+def test_empty_lines_among_names(refused_score, texts, option):
+    (texts / "gaps.txt").write_text("a\n\nb\n  \n")
+    given = f"{option}gaps.txt".split() if "=" in option else (option, "gaps.txt")
+    message = refused_score("A.txt", "-r", "ref1.txt", *given)
+    assert message == "gaps.txt, line 2: an empty line; every segment needs a name or value here"
+
+
+def test_repeated_ids(refused_score, texts):
+    (texts / "twice.txt").write_text("a\nb\na\nc\n")
+    message = refused_score("A.txt", "-r", "ref1.txt", "--ids", "twice.txt")
+    assert message == "twice.txt: segment id 'a' occurs twice; ids must be unique"
+
+
+@pytest.mark.parametrize("name", [" ", "a\tb", "a\x1b[2J", "\x7f", "a\u2028b"])
+def test_odd_names(refused_score, texts, name):
+    for message in (
+        refused_score(f"{name}=A.txt", "-r", "ref1.txt"),
+        refused_score("A.txt", "-r", "ref1.txt", "--facet", f"{name}=docs.txt"),
+    ):
+        assert "is no name" in message if name == " " else "contains the control character" in message
+
+
+def test_names_with_joiners(run, texts):
+    assert run("score", "👩\u200d🔬=A.txt", "-r", "ref1.txt", "-m", "wer").code == 0
+
+
+def test_several_measures_in_one_option(refused_score):
+    files = ("A.txt", "-r", "ref1.txt", "-m")
+    assert refused_score(*files, "bleu,chrf") == "-m bleu,chrf: one measure at a time; repeat -m: -m bleu -m chrf"
+    assert refused_score(*files, "bleu(order=2,case=fold), ter").endswith("-m bleu(order=2,case=fold) -m ter")
+    assert refused_score(*files, "bleu(order=2,case=fold").startswith("cannot read measure")
+
+
+@pytest.mark.parametrize("option", ["--threads", "--seed", "--resamples", "--confidence"])
+def test_words_for_numbers(refused_score, option):
+    message = refused_score("A.txt", "-r", "ref1.txt", "--intervals", option, "x")
+    kind = "number" if option == "--confidence" else "whole number"
+    assert message == f"invalid value for '{option}': 'x' is not a {kind}; see steelyard score --help"
+
+
+def test_corpora_without_references_or_systems(refused_score, texts):
+    (texts / "bare.jsonl").write_text('{"outputs": {"A": "x"}}\n')
+    (texts / "idle.jsonl").write_text('{"references": ["x"]}\n')
+    message = refused_score("--corpus", "bare.jsonl")
+    assert message == "bare.jsonl: the corpus has no references; scoring needs at least one reference set"
+    message = refused_score("--corpus", "idle.jsonl")
+    assert message == "idle.jsonl: the corpus has no system outputs; scoring needs at least one system"
 
 
 def test_missing_files(refused_score, texts):
     assert refused_score("none.txt", "-r", "ref1.txt").startswith("none.txt: No such file or directory; check")
     assert "none.txt" in refused_score("A.txt", "-r", "none.txt")
     assert "none.jsonl" in refused_score("--corpus", "none.jsonl")
+    assert refused_score("--corpus", "nope") == "nope: No such file or directory; check the path"
+    assert "--from" in refused_score("--corpus", "-")
 
 
 @pytest.fixture
@@ -233,7 +306,7 @@ def test_a_missing_output_in_a_corpus(refused_score, texts):
         '{"references": ["a"], "outputs": {"A": "a", "B": "b"}}\n{"references": ["a"], "outputs": {"A": "a"}}\n'
     )
     message = refused_score("--corpus", "x.jsonl")
-    assert message.startswith("system 'B' has no output for segment 1 (line 2); every system must have one")
+    assert message.startswith("system 'B' has no output for segment 1; every system must have one")
 
 
 # The same through Python.
@@ -257,7 +330,7 @@ def test_other_things_than_texts_through_python(odd):
 
 
 def test_none_through_python():
-    assert _message({"A": ["fine", None]}, ["a", "b"]).startswith("system 'A' has no output for segment 1 (line 2)")
+    assert _message({"A": ["fine", None]}, ["a", "b"]).startswith("system 'A' has no output for segment 1;")
     assert _message({"A": ["a", "b"]}, [["a", None], [None, None], ["", None]]).startswith("no reference for segment 1")
 
 

@@ -76,7 +76,7 @@ def test_an_unexpected_end_of_file_is_a_fault_not_an_interruption(run, monkeypat
 
 
 def test_messages_cannot_steer_the_terminal(refused):
-    assert refused("score", "x\x1b[2J\n.txt", "-r", "r").startswith("the system name 'x\\x1b[2J\\n' holds odd")
+    assert refused("score", "x\x1b[2J\n.txt", "-r", "r").startswith("the name 'x\\x1b[2J\\n' contains")
 
 
 def test_module_is_the_same_command_line():

@@ -54,3 +54,5 @@ def test_refusals(refused, here):
     assert "did you mean 'jsonl'" in refused("convert", "in.jsonl", "out", "--to", "json")
     assert "no known ending" in refused("convert", "in.jsonl", "out.doc")
     assert "No such file" in refused("convert", "none.jsonl", "out.tsv")
+    assert "--to" in refused("convert", "in.jsonl", "out.xml")
+    assert "--from" in refused("convert", "-", "out.tsv")

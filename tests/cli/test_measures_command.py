@@ -43,5 +43,11 @@ def test_presets_say_what_they_fix(run):
     assert "bleu@sacrebleu the defaults" in out and "bleu@mteval-v14 case=fold, tokens=intl" in out
 
 
+def test_presets_and_options_are_those_of_their_measure(run, refused):
+    plain = run("measures", "ter").out
+    assert run("measures", "ter@tercom").out == run("measures", "ter(case=keep)").out == plain
+    assert refused("measures", "ter@tercon") == "ter has no preset 'tercon'; did you mean 'tercom'?"
+
+
 def test_unknown_measure(refused):
     assert refused("measures", "blue") == "unknown measure 'blue'; did you mean 'bleu'?"

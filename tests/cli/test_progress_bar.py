@@ -1,5 +1,7 @@
 import io
 
+import pytest
+
 from steelyard.cli import progress as module
 from steelyard.cli.progress import bar, progress
 
@@ -31,6 +33,23 @@ def test_a_quick_run_draws_nothing():
     with progress(stream) as draw:
         draw(1, 1)
     assert stream.getvalue() == ""
+
+
+@pytest.mark.parametrize("columns", [200, 80, 57, 56, 40, 30, 20, 5])
+def test_the_bar_fits_the_terminal(monkeypatch, columns):
+    monkeypatch.setattr(module, "_PAUSE", 0)
+    monkeypatch.setenv("COLUMNS", str(columns))
+    stream = Terminal()
+    with progress(stream) as draw:
+        draw(50, 1_000_000_000)
+    drawn = [part for part in stream.getvalue().split("\r\x1b[K") if part]
+    assert drawn and all(len(part) < columns for part in drawn)
+
+
+def test_a_narrow_bar_keeps_the_share():
+    assert bar(250, 1000, 10, 40) == "[##.....]  25%, 25 segments/s, 0:30 left"
+    assert bar(250, 1000, 10, 34) == "25%, 25 segments/s, 0:30 left"
+    assert bar(250, 1000, 10, 10) == "25%, 25 se"
 
 
 def test_bar_says_share_speed_and_time_left():

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import steelyard as sy
 import steelyard.measures
 from steelyard.cli import commands
-from steelyard.corpus import from_texts
+from steelyard.corpus import Corpus
 from steelyard.measures.registry import registry
 from steelyard.statistics import collect
 
@@ -55,7 +55,7 @@ def joined(drawn):
 
 def rows(measure, drawn):
     outputs, references = joined(drawn)
-    (statistics,) = collect(from_texts({"A": outputs}, references), [measure], threads=1)
+    (statistics,) = collect(Corpus.of({"A": outputs}, references), [measure], threads=1)
     return statistics.values[0]
 
 

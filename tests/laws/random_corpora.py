@@ -8,16 +8,18 @@ from typing import get_type_hints
 from hypothesis import assume
 from hypothesis import strategies as st
 
-from steelyard.corpus import Corpus, HeldTexts, from_texts
+from steelyard.corpus import Corpus, HeldTexts
 from steelyard.errors import SteelyardError
 from steelyard.measures.base import Fitted, Measure
 from steelyard.measures.registry import registry
 from steelyard.text import Batch, ChunkViews
 
-WORDS = (
-    "a b c d the The cat cats running run 0 7 0.5 1,000 , . ! ; - ' "
-    "don't We'd that's Ann's é É Σ ΟΔΟΣ ß 日本 ー x-y &amp; & “ …"
-).split()
+WORDS = tuple(
+    (
+        "a b c d the The cat cats running run 0 7 0.5 1,000 , . ! ; - ' "
+        "don't We'd that's Ann's é É Σ ΟΔΟΣ ß 日本 ー x-y &amp; & “ …"
+    ).split()
+)
 NAMES = tuple(registry())
 
 
@@ -42,7 +44,7 @@ class Drawn:
         return {str(k): [several[k] if k < len(several) else None for several in self.references] for k in range(width)}
 
     def corpus(self, width: int | None = None, **more) -> Corpus:
-        return from_texts(self.outputs, self.sets(width), accept=("empty",), **more)
+        return Corpus.of(self.outputs, self.sets(width), accept=("empty",), **more)
 
     def batch(self, system: str = "A", width: int | None = None) -> Batch:
         def chunk(texts):

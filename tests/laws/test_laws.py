@@ -12,8 +12,8 @@ from oracle_scores import FOLDER, oracle_score, path_of
 from random_corpora import NAMES, Drawn, corpora, given, measures, texts
 
 import steelyard as sy
-from steelyard import statistics
-from steelyard.corpus import from_texts
+from steelyard import resampling, statistics
+from steelyard.corpus import Corpus
 from steelyard.errors import NotAdditive
 from steelyard.measures.base import Fitted, Mean
 from steelyard.measures.registry import registry
@@ -123,7 +123,7 @@ def test_weight_two_is_the_segment_twice(name, drawn):
 
 
 @every_measure
-@settings(max_examples=35)
+@settings(max_examples=60)
 @examples(drawn=corpora())
 def test_score_of_summed_rows_equals_the_oracle(name, drawn):
     measure = sy.parse(name)
@@ -293,6 +293,24 @@ def test_bootstrap_is_the_same_with_any_number_of_threads(name):
     assert not np.array_equal(bootstrap(one, 120, seed=6), once)
 
 
+def test_bootstrap_does_not_depend_on_how_resamples_are_shared_out(large, monkeypatch):
+    _, whole = large
+    once = bootstrap(whole[0], 60, seed=5)
+    monkeypatch.setattr(resampling, "_PER_CALL", 7)
+    same(bootstrap(whole[0], 60, seed=5, threads=2), once)
+
+
+def test_a_resample_has_as_many_segments_as_the_test_set():
+    """SER of 12 segments, resampled, is a number of twelfths, and about right on average."""
+    outputs = ["a"] * 9 + ["b"] * 3
+    ser = collect(Corpus.of({"A": outputs}, ["a"] * 12), ["ser"], threads=1)[0]
+    twelfths = bootstrap(ser, 2000, seed=1)[:, 0] * 12 / 100
+    np.testing.assert_allclose(twelfths, np.round(twelfths), atol=1e-9)
+    # the mean of 2000 draws of a binomial (12, ¼), give or take 4 standard errors
+    assert abs(twelfths.mean() - 3) < 4 * (12 * 0.25 * 0.75 / 2000) ** 0.5
+    assert abs(twelfths.var() - 12 * 0.25 * 0.75) < 0.35
+
+
 @pytest.mark.parametrize("name", QUICK)
 def test_bootstrap_draws_whole_documents(large, name):
     """With one document there is only one resample; segments vary."""
@@ -324,7 +342,7 @@ def test_means_are_averages_of_segments(name):
 def test_the_95_per_cent_interval_covers_the_truth():
     """Coverage of SER's interval over 400 simulated test sets of 150 segments whose true rate is 40 %."""
     generator = np.random.default_rng(20260101)
-    sample = collect(from_texts({"A": ["a"]}, ["a"]), ["ser"], threads=1)[0]
+    sample = collect(Corpus.of({"A": ["a"]}, ["a"]), ["ser"], threads=1)[0]
     covered = 0
     for seed in range(400):
         wrong = generator.random((1, 150)) < 0.4

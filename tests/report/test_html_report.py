@@ -4,10 +4,10 @@ from html.parser import HTMLParser
 import pytest
 
 import steelyard as sy
-from steelyard.corpus import from_texts
+from steelyard.corpus import Corpus
 from steelyard.report.html import render
 
-_VOID = {"meta"}
+_VOID = {"meta", "wbr"}
 
 
 class Outline(HTMLParser):
@@ -40,7 +40,7 @@ class Outline(HTMLParser):
 @pytest.fixture
 def page():
     nasty = '<script>alert("&amp;")</script>'
-    corpus = from_texts({"A": ["the cat", nasty], "<B>": ["a cat", "x"]}, [["the cat", "y"], ["", nasty], [None, None]])
+    corpus = Corpus.of({"A": ["the cat", nasty], "<B>": ["a cat", "x"]}, [["the cat", "y"], ["", nasty], [None, None]])
     return render(sy.score(corpus, measures=["chrf", "ter"], intervals=sy.Intervals(resamples=20)), corpus, "A & B")
 
 
@@ -57,9 +57,34 @@ def test_tables_hold_scores_and_segments(page):
     assert len(tables) == 3
     assert tables[0][0] == ["system", "chrf ↑", "ter ↓"]
     assert [row[0] for row in tables[0][1:]] == ["A", "<B>"] and "[" in tables[0][1][1]
-    assert tables[1][0] == ["segment", "reference", "output", "chrf ↑", "ter ↓"]
+    assert tables[1][0] == ["segment", "references", "output", "chrf ↑", "ter ↓"]
     assert tables[1][1][:3] == ["0", "the cat", "the cat"]
-    assert tables[2][2][:3] == ["1", "y", "x"]
+    assert tables[2][2][:3] == ["1", 'y<script>alert("&amp;")</script>', "x"]
+
+
+def test_source_comes_first_and_references_are_apart():
+    corpus = Corpus.of({"A": ["a"]}, [["r1"], ["r2"]], source=["quelle"])
+    page = render(sy.score(corpus, measures="wer"), corpus)
+    tables = _outline(page).tables
+    assert tables[1][0][:4] == ["segment", "source", "references", "output"]
+    assert tables[1][1][:4] == ["0", "quelle", "r1r2", "a"]
+    assert '<p dir="auto">r1</p><p dir="auto">r2</p>' in page
+    assert "1 segment, 1 system, references" in page
+
+
+def test_one_reference_set_is_a_reference():
+    corpus = Corpus.of({"A": ["a"]}, ["r"], source=["quelle"])
+    assert "<th scope=\"col\">reference</th>" in render(sy.score(corpus, measures="wer"), corpus)
+
+
+def test_best_is_explained_where_something_is(page):
+    assert page.count('<p class="note">bold: best</p>') == 2
+    alone = Corpus.of({"A": ["a"]}, ["r"])
+    assert "bold: best" not in render(sy.score(alone, measures="wer"), alone)
+
+
+def test_lines_break_in_signatures_and_not_in_names(page):
+    assert "|<wbr>" in page and '<td class="name">0</td>' in page and "td.name { white-space: nowrap; }" in page
 
 
 def test_texts_are_escaped(page):
@@ -83,7 +108,7 @@ def test_light_and_dark(page):
 
 
 def test_undefined_values_have_reasons():
-    corpus = from_texts({"A": ["a", "b"]}, ["a", "..."])
+    corpus = Corpus.of({"A": ["a", "b"]}, ["a", "..."])
     page = render(sy.score(corpus, measures="wer(tokens=no-punct)"), corpus)
     assert 'title="the references have no token">undefined' in page
     assert "undefined: wer(tokens=no-punct): the references have no token" in page

@@ -42,8 +42,8 @@ def test_tsv_of_undefined_values(undefined):
 
 
 def test_tsv_of_odd_names():
-    rows = _rows(sy.score({'a\tb\n"c"': ["x"]}, ["x"], "wer"))
-    assert [row["system"] for row in rows] == ['a\tb\n"c"']
+    rows = _rows(sy.score({'a "b" c': ["x"]}, ["x"], "wer", facets={"topic": ['t\t"u"\n']}, level="topic"))
+    assert [(row["system"], row["group"]) for row in rows] == [('a "b" c', 't\t"u"\n')]
 
 
 def test_latex_in_full(scores):

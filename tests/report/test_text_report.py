@@ -39,5 +39,5 @@ def test_wide_and_combining_letters_line_up():
 
 
 def test_names_cannot_steer_the_terminal():
-    scores = sy.score({"x\x1b[2J\n": ["a"]}, ["a"], "wer")
+    scores = sy.score({"A": ["a"]}, ["a"], "wer", facets={"topic": ["x\x1b[2J\n"]}, level="topic")
     assert "x\\x1b[2J\\n" in render(tabulate(scores)) and "\x1b" not in render(tabulate(scores))

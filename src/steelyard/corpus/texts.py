@@ -26,6 +26,7 @@ Positions = NDArray[np.int64]
 ACCEPTABLE = ("bom", "crlf", "empty", "long")
 LONGEST = 1 << 20
 _BLOCK = 1 << 22
+_GZIP = b"\x1f\x8b"
 
 
 class Chunk(NamedTuple):
@@ -116,7 +117,7 @@ class FiledTexts(Texts):
     """Lines left in a file and read a chunk at a time, so that memory does not grow with the corpus."""
 
     name: str
-    file: IO[bytes]
+    file: _Regular | _Spooled
     starts: Positions
     size: int
     carriage_returns: bool
@@ -130,9 +131,7 @@ class FiledTexts(Texts):
         """Return the lines start … stop-1 without their line ends."""
         begin = int(self.starts[start]) if start < len(self) else self.size
         after = int(self.starts[stop]) if stop < len(self) else self.size
-        data = os.pread(self.file.fileno(), after - begin, begin)
-        if len(data) != after - begin:
-            raise InputError(f"{self.name}: the file became shorter while it was read; run again")
+        data = self.file.read(after - begin, begin)
         starts = self.starts[start:stop] - begin
         ends = np.append(starts[1:], after - begin)
         return Chunk(data, *_core.trim_line_ends(data, starts, ends, self.carriage_returns))
@@ -149,9 +148,9 @@ def read_lines(path: str | Path, accept: Sequence[str] = ()) -> Texts:
     and, unless accepted, a byte order mark, CRLF line ends, or a line of more than 1 MiB.
     """
     name = str(path)
-    file = _seekable(path)
+    file = _positional(path)
     scanner = _core.LineScanner()
-    while block := file.read(_BLOCK):
+    while block := file.read(_BLOCK, scanner.size):
         scanner.feed(block)
     scanner.finish()
     _refuse(name, scanner, accept)
@@ -186,6 +185,11 @@ def _refuse(name: str, scanner: _core.LineScanner, accept: Sequence[str]) -> Non
             f"{name}, line {scanner.carriage_return_line + 1}: ends in CRLF; convert to LF line ends, "
             f"or use --accept crlf to drop the carriage returns"
         )
+    if scanner.lone_return_line >= 0 and "crlf" not in accept:
+        raise InputError(
+            f"{name}, line {scanner.lone_return_line + 1}: contains a carriage return inside the line; convert to LF "
+            f"line ends, or use --accept crlf to take it as white space"
+        )
     if scanner.longest > LONGEST and "long" not in accept:
         raise InputError(_too_long(f"{name}, line {scanner.longest_line + 1}", scanner.longest))
 
@@ -197,30 +201,55 @@ def _too_long(where: str, size: int) -> str:
     )
 
 
-def _seekable(path: str | Path) -> IO[bytes]:
-    """Open `path` for reading by position; gzip, pipes and standard input are first copied to a temporary file."""
+class _Regular:
+    """An ordinary file, opened anew for each read so that any number of systems can be scored at once."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._state = self._stat(path.stat())
+
+    def read(self, size: int, position: int) -> bytes:
+        with self._path.open("rb") as file:
+            data = os.pread(file.fileno(), size, position)
+            if self._stat(os.fstat(file.fileno())) != self._state:
+                raise InputError(f"{self._path}: the file changed while it was read; run again")
+            return data
+
+    @staticmethod
+    def _stat(found: os.stat_result) -> tuple[int, int, int]:
+        return found.st_ino, found.st_size, found.st_mtime_ns
+
+
+class _Spooled:
+    """What can be read only once (a pipe, standard input, gzip), copied to a temporary file."""
+
+    def __init__(self, stream: IO[bytes], name: str) -> None:
+        self._copy = tempfile.TemporaryFile()  # noqa: SIM115 (kept open for as long as the texts live)
+        try:
+            shutil.copyfileobj(stream, self._copy, _BLOCK)
+            self._copy.flush()
+        except (OSError, EOFError, zlib.error) as error:
+            raise InputError(f"{name}: {error}; the compressed file is damaged or not gzip") from None
+
+    def read(self, size: int, position: int) -> bytes:
+        return os.pread(self._copy.fileno(), size, position)
+
+
+def _positional(path: str | Path) -> _Regular | _Spooled:
+    """Open `path` for reading by position."""
     if str(path) == "-":
-        stream = io.BufferedReader(sys.stdin.buffer)  # type: ignore[type-var]
-        packed = stream.peek(2)[:2] == b"\x1f\x8b"
-        return _spooled(gzip.open(stream) if packed else stream, "standard input")  # type: ignore[arg-type]
+        if sys.stdin is None:
+            raise InputError("standard input is closed; give a file, or pipe the texts in")
+        return _unpacked(io.BufferedReader(sys.stdin.buffer), "standard input")  # type: ignore[type-var]
     try:
-        file = Path(path).open("rb")  # noqa: SIM115 (kept open for as long as the texts live)
+        with Path(path).open("rb") as file:
+            if file.seekable() and file.peek(2)[:2] != _GZIP:
+                return _Regular(Path(path))
+            return _unpacked(file, str(path))
     except OSError as error:
         raise InputError(f"{path}: {error.strerror or error}; check the path") from None
-    if not file.seekable():
-        return _spooled(file, str(path))
-    if file.read(2) == b"\x1f\x8b":
-        file.seek(0)
-        return _spooled(gzip.open(file), str(path))  # type: ignore[arg-type]
-    file.seek(0)
-    return file
 
 
-def _spooled(stream: IO[bytes], name: str) -> IO[bytes]:
-    copy = tempfile.TemporaryFile()  # noqa: SIM115 (kept open for as long as the texts live)
-    try:
-        shutil.copyfileobj(stream, copy, _BLOCK)
-    except (OSError, EOFError, zlib.error) as error:
-        raise InputError(f"{name}: {error}; the compressed file is damaged or not gzip") from None
-    copy.seek(0)
-    return copy
+def _unpacked(stream: io.BufferedReader, name: str) -> _Spooled:
+    packed = stream.peek(2)[:2] == _GZIP
+    return _Spooled(gzip.open(stream) if packed else stream, name)  # type: ignore[arg-type]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, get_args, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,8 +45,11 @@ class Measure:
     preset: str = option("", "official tool whose choices are taken")
 
     def __post_init__(self) -> None:
-        for field in dataclasses.fields(self):
-            choices, value = field.metadata.get("choices"), getattr(self, field.name)
+        hints = get_type_hints(type(self))
+        for field in self.options():
+            choices, value = field.metadata["choices"], getattr(self, field.name)
+            if not _conforms(value, hints[field.name]):
+                raise SpecError(f"{self.name}: {field.name}={value!r} is not possible; it is of the wrong type")
             if choices and value not in choices:
                 raise SpecError(
                     f"{self.name}: {field.name}={value} is not possible" + suggestion(str(value), map(str, choices))
@@ -161,6 +164,18 @@ class Fitted(Measure):
     def context(self) -> str:
         """Digest of the context, for the signature."""
         raise NotImplementedError
+
+
+def _conforms(value: Any, hint: Any) -> bool:
+    """Tell whether a value is of an option's type; a whole number will do for any number, true and false not."""
+    kinds = get_args(hint) or (hint,)
+    if isinstance(value, bool):
+        return bool in kinds
+    if isinstance(value, int):
+        return int in kinds or float in kinds
+    if isinstance(value, tuple):
+        return Vector in kinds and all(isinstance(v, int | float) for v in value)
+    return type(value) in kinds
 
 
 def ratio(part: Array, whole: Array) -> Array:

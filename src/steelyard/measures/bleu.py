@@ -15,6 +15,7 @@ from steelyard.text import Batch
 
 _SMOOTHING = ("exp", "none", "add-one", "add-k", "floor")
 _WEIGHTS = ("uniform", "linear")
+_LARGEST = 1_000_000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,22 +67,27 @@ class Bleu(TokenMeasure):
         super().__post_init__()
         if not 1 <= self.order <= 100:
             raise SpecError(f"{self.name}: order={self.order} is not possible; expected 1 to 100")
-        for given, known, label in (
-            (self.weights, _WEIGHTS, "weights"),
-            (self.smoothing, _SMOOTHING, "smoothing"),
-        ):
-            if isinstance(given, str) and given not in known:
-                raise SpecError(f"{self.name}: {label}={given} is not possible" + suggestion(given, known))
-            if isinstance(given, tuple) and (
-                len(given) != self.order or min(given) < 0 or not np.isfinite(given).all()
-            ):
-                raise SpecError(f"{self.name}: {label} needs {self.order} numbers that are not negative, a:b:c:d")
-        if isinstance(self.weights, tuple) and not 0 < sum(self.weights) < np.inf:
+        self._check_vector("weights", _WEIGHTS)
+        self._check_vector("smoothing", _SMOOTHING)
+        if isinstance(self.weights, tuple) and not any(self.weights):
             raise SpecError(f"{self.name}: the weights must not all be 0")
-        if self.smoothing_value is not None and (
-            self.smoothing not in ("floor", "add-k") or not self.smoothing_value >= 0
-        ):
-            raise SpecError(f"{self.name}: smoothing_value (0 or more) goes with smoothing=floor or smoothing=add-k")
+        if self.smoothing_value is None:
+            return
+        if self.smoothing not in ("floor", "add-k") or not 0 <= self.smoothing_value <= _LARGEST:
+            raise SpecError(
+                f"{self.name}: smoothing_value={self.smoothing_value} is not possible; "
+                f"it goes with smoothing=floor or smoothing=add-k, from 0 to {_LARGEST}"
+            )
+
+    def _check_vector(self, label: str, known: tuple[str, ...]) -> None:
+        given = getattr(self, label)
+        expected = f"{self.order} numbers from 0 to {_LARGEST}, written a:b:c:d"
+        if isinstance(given, str) and given not in known:
+            raise SpecError(
+                f"{self.name}: {label}={given} is not possible{suggestion(given, known)} Or give {expected}"
+            )
+        if isinstance(given, tuple) and (len(given) != self.order or not all(0 <= v <= _LARGEST for v in given)):
+            raise SpecError(f"{self.name}: {label} is not possible; expected {', '.join(known)} or {expected}")
 
     @property
     def fields(self) -> tuple[str, ...]:

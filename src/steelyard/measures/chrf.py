@@ -48,8 +48,8 @@ class Chrf(Measure):
         super().__post_init__()
         if not (1 <= self.chars <= 100 and 0 <= self.words <= 100):
             raise SpecError(f"{self.name}: chars={self.chars}, words={self.words}: expected 1 to 100 and 0 to 100")
-        if not 0 <= self.beta < np.inf:
-            raise SpecError(f"{self.name}: beta={self.beta} is not possible; expected a number from 0 up")
+        if not 0 <= self.beta <= 1000:
+            raise SpecError(f"{self.name}: beta={self.beta} is not possible; expected 0 to 1000")
 
     @property
     def fields(self) -> tuple[str, ...]:

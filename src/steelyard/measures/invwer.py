@@ -5,10 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+import numpy as np
+
 from steelyard import _core
-from steelyard.errors import InputError, SpecError
+from steelyard.errors import SegmentError, SpecError
 from steelyard.measures.base import Array, option
 from steelyard.measures.rate import ErrorRate
+
+_HIGHEST = 250  # distances are kept in single bytes
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,19 +31,21 @@ class Invwer(ErrorRate):
 
     name: ClassVar[str] = "invwer"
 
-    limit: int = option(60, "longest text in tokens")
+    limit: int = option(100, "longest text in tokens, up to 250")
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if not 1 <= self.limit <= 250:
-            raise SpecError(f"{self.name}: limit={self.limit} is not possible; expected 1 to 250")
+        if not 1 <= self.limit <= _HIGHEST:
+            raise SpecError(f"{self.name}: limit={self.limit} is not possible; expected 1 to {_HIGHEST}")
 
     def distance(self, hypotheses: _core.Tokens, references: _core.Tokens) -> Array:
         """Return distances with inversions."""
-        longest = max(int(t.lengths().max(initial=0)) for t in (hypotheses, references))
-        if longest > self.limit:
-            raise InputError(
-                f"invwer: a text has {longest} tokens, more than limit={self.limit}; "
-                f"the cost grows with the sixth power of the length; use invwer(limit={longest}) if you can wait"
+        lengths = np.maximum(hypotheses.lengths(), references.lengths())
+        if len(lengths) and int(lengths.max()) > self.limit:
+            row = int(np.argmax(lengths > self.limit))
+            raise SegmentError(
+                row,
+                f"{lengths[row]} tokens are more than invwer's limit={self.limit}, as its cost grows with the sixth power "
+                f"of the length; raise the limit (up to {_HIGHEST}) if you can wait, or leave invwer out",
             )
         return _core.invwer(hypotheses, references)

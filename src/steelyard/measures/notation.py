@@ -22,6 +22,8 @@ weights='uniform', smoothing='exp', smoothing_value=None, average='geometric', l
     >>> str(parse("ngram(1,2)"))
     'ngram(high=2)'
     """
+    if not isinstance(text, str):
+        raise SpecError(f"{text!r} is no measure notation; write a string such as 'bleu'")
     match = _NOTATION.fullmatch(text)
     if match is None:
         raise SpecError(f"cannot read measure {text!r}; write name, name@preset or name(option=value,option=value)")
@@ -39,11 +41,11 @@ def _options(kind: type[Measure], text: str) -> dict[str, Any]:
     fields = {field.name: field for field in kind.options()}
     hints = get_type_hints(kind)
     given: dict[str, Any] = {}
-    for position, part in enumerate(p for p in text.split(",") if p.strip()):
+    for position, part in enumerate(text.split(",") if text.strip() else []):
         name, equals, value = (piece.strip() for piece in part.partition("="))
         if not equals:
             if position >= len(kind.positional):
-                raise SpecError(f"{kind.name}: {part.strip()!r} is not option=value" + suggestion(part.strip(), fields))
+                raise SpecError(f"{kind.name}: {part.strip()!r} is not option=value; options: {', '.join(fields)}")
             name, value = kind.positional[position], part.strip()
         if name not in fields:
             raise SpecError(f"{kind.name} has no option {name!r}" + suggestion(name, fields))
@@ -61,6 +63,8 @@ def _value(kind: type[Measure], field: Field[Any], hint: Any, text: str) -> Any:
             return {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}[text.lower()]
         if "tuple" in accepted and re.fullmatch(r"[-+.\d][-+.\deE]*(:[-+.\deE]+)*", text):
             return tuple(float(number) for number in text.split(":"))
+        if "_" in text and "str" not in accepted:
+            raise ValueError(text)
         if hint is int:
             return int(text)
         if "float" in accepted and "str" not in accepted:

@@ -8,6 +8,7 @@ import pkgutil
 from functools import lru_cache
 from pathlib import Path
 
+from steelyard.errors import SpecError
 from steelyard.measures.base import Measure
 
 
@@ -16,8 +17,23 @@ def registry() -> dict[str, type[Measure]]:
     """Return name → measure for every class with a name of its own, found by walking the folder."""
     found: dict[str, type[Measure]] = {}
     for file in pkgutil.iter_modules([str(Path(__file__).parent)]):
-        module = importlib.import_module(f"steelyard.measures.{file.name}")
-        for _, kind in inspect.getmembers(module, inspect.isclass):
-            if issubclass(kind, Measure) and "name" in vars(kind):
-                found[kind.name] = kind
+        for kind in _measures_in(f"steelyard.measures.{file.name}"):
+            if found.setdefault(kind.name, kind) is not kind:
+                raise SpecError(
+                    f"two measures are called {kind.name!r}, in {found[kind.name].__module__} and {kind.__module__}; "
+                    f"rename one"
+                )
     return dict(sorted(found.items()))
+
+
+def _measures_in(module: str) -> list[type[Measure]]:
+    try:
+        members = inspect.getmembers(importlib.import_module(module), inspect.isclass)
+    except Exception as error:
+        raise SpecError(f"{module} cannot be imported ({type(error).__name__}: {error}); mend or remove it") from error
+    kinds = [kind for _, kind in members if issubclass(kind, Measure) and "name" in vars(kind)]
+    for kind in kinds:
+        lacking = [part for part in ("family", "higher_is_better", "bounds") if not hasattr(kind, part)]
+        if lacking:
+            raise SpecError(f"{module}: the measure {kind.name!r} does not say its {', '.join(lacking)}; add it")
+    return kinds

@@ -17,7 +17,8 @@ class Wer(ErrorRate):
     Statistics: edits (insertions + deletions + substitutions), and the reference length.
 
     Left open: with several references I* is the mean length of the nearest ones (`length`); Leusch et al. (2005)
-    found it to agree best with people. Words are split at white space; jiwer's number over 1 is ours over 100.
+    found it to agree best with people. Words are split at white space of any kind; jiwer splits at spaces only (and
+    at two or more white-space characters in a row), and so does `wer@jiwer`, whose number over 100 is jiwer's.
 
     >>> import steelyard as sy
     >>> sy.score({"A": ["the cat sat"]}, ["the cat sat down"], measures=["wer"]).value("A", "wer")
@@ -25,7 +26,7 @@ class Wer(ErrorRate):
     """
 
     name: ClassVar[str] = "wer"
-    presets: ClassVar[dict[str, dict[str, Any]]] = {"jiwer": {}}
+    presets: ClassVar[dict[str, dict[str, Any]]] = {"jiwer": {"tokens": "spaces"}}
 
     def distance(self, hypotheses: _core.Tokens, references: _core.Tokens) -> Array:
         """Return Levenshtein distances."""

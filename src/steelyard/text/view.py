@@ -14,7 +14,7 @@ from steelyard.text import contractions, segmenters, stopwords
 
 #: Tokenisers a user may name; those of `segmenters` need an extra each.
 TOKENISERS = (
-    "none", "13a", "intl", "no-punct", "char", "zh", "rouge", "rouge-unicode", "contractions", *segmenters.NAMES,
+    "none", "spaces", "13a", "intl", "no-punct", "char", "zh", "rouge", "rouge-unicode", "contractions", *segmenters.NAMES,
 )  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from steelyard.corpus import Corpus, Judgement, from_texts
+from steelyard.corpus import Corpus, Judgement
 from steelyard.corpus.formats import write
 from steelyard.errors import FormatError, InputError
 
@@ -74,11 +74,11 @@ def test_faults_name_file_and_line(read_text: Read, old: str, new: str, message:
 
 def test_reserved_names(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="'first reference' is the name of references in this format"):
-        write(from_texts({"first reference": ["x"]}), tmp_path / "c.evaltrans")
+        write(Corpus.of({"first reference": ["x"]}), tmp_path / "c.evaltrans")
 
 
 def test_half_a_fraction(tmp_path: Path) -> None:
-    whole = from_texts({"S": ["x"]})
+    whole = Corpus.of({"S": ["x"]})
     corpus = Corpus(whole.systems, judgements=(Judgement("S", 0, "ann", "awer-edits", 1),))
-    with pytest.raises(InputError, match="segment 0: 'S' has 1 judgements on awer-edits and 0 on awer-words by 'ann'"):
+    with pytest.raises(InputError, match="segment 0: 'S' has 1 judgement on awer-edits and 0 on awer-words by 'ann'"):
         write(corpus, tmp_path / "c.evaltrans")

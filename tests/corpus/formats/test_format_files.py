@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import os
+import stat
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from steelyard.corpus import Corpus, from_texts
+from steelyard.corpus import Corpus
 from steelyard.corpus.formats import read, write
 from steelyard.errors import FormatError, InputError
 
 Read = Callable[..., Corpus]
-CORPUS = from_texts({"A": ["one", "two"]}, ["eins", "zwei"])
+CORPUS = Corpus.of({"A": ["one", "two"]}, ["eins", "zwei"])
 FILES = ("corpus.csv", "corpus.jsonl", "corpus.tsv", "corpus.sgm", "corpus.wmt.xml", "corpus.evaltrans.xml")
 PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\1\0"
 
@@ -86,7 +89,7 @@ def test_failed_write_leaves_the_old_file(tmp_path: Path) -> None:
     write(CORPUS, path)
     before = path.read_bytes()
     with pytest.raises(InputError, match="not valid Unicode"):
-        write(from_texts({"A": ["x", "y"]}, ids=["good", "\ud800"]), path)
+        write(Corpus.of({"A": ["x", "y"]}, ids=["good", "\ud800"]), path)
     assert path.read_bytes() == before
     assert list(tmp_path.iterdir()) == [path]
 
@@ -104,6 +107,33 @@ def test_link_is_followed(tmp_path: Path) -> None:
     assert list(read(tmp_path / "real.jsonl").systems["A"]) == ["one", "two"]
 
 
-def test_device_is_written_in_place() -> None:
-    write(CORPUS, "/dev/null", format="jsonl")
-    assert not Path("/dev/null").is_file()
+def test_replaced_file_keeps_its_permissions(tmp_path: Path) -> None:
+    path = tmp_path / "corpus.jsonl"
+    path.write_text("")
+    for mode in (0o600, 0o664):
+        path.chmod(mode)
+        write(CORPUS, path)
+        assert stat.S_IMODE(path.stat().st_mode) == mode
+        assert list(read(path).systems["A"]) == ["one", "two"]
+
+
+def test_device_is_written_in_place(tmp_path: Path) -> None:
+    path = tmp_path / "null"
+    if sys.platform != "linux":
+        pytest.skip("the device's number is known for Linux only")
+    try:
+        os.mknod(path, 0o600 | stat.S_IFCHR, os.makedev(1, 3))
+        path.open("wb").close()
+    except OSError as error:
+        pytest.skip(f"cannot make a device: {error}")
+    write(CORPUS, path, format="jsonl")
+    assert path.is_char_device()
+
+
+def test_long_names_are_told(tmp_path: Path) -> None:
+    long = tmp_path / ("x" * 300 + ".jsonl")
+    with pytest.raises(InputError, match="File name too long; check the path"):
+        read(long)
+    for path in (long, long.with_suffix("")):
+        with pytest.raises(InputError, match="cannot write .*: File name too long; check the path"):
+            write(CORPUS, path)

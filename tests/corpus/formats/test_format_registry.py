@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from steelyard.corpus import from_texts
+from steelyard.corpus import Corpus
 from steelyard.corpus.formats import names, read, write
 from steelyard.errors import FormatError, InputError, SpecError
 
-CORPUS = from_texts({"A": ["one", "two"]}, ["eins", "zwei"], facets={"topic": ["x", "y"]})
+CORPUS = Corpus.of({"A": ["one", "two"]}, ["eins", "zwei"], facets={"topic": ["x", "y"]})
 
 
 def test_names() -> None:
@@ -21,6 +21,13 @@ def test_unknown_ending_lists_what_there_is(tmp_path: Path) -> None:
     for act in (lambda p: read(p), lambda p: write(CORPUS, p)):
         with pytest.raises(FormatError, match=r"corpus\.doc: no known ending; known: \.csv \(csv\).*\.jsonl \(jsonl\)"):
             act(tmp_path / "corpus.doc")
+
+
+def test_missing_path_and_standard_input(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="nope: No such file or directory; check the path"):
+        read(tmp_path / "nope")
+    with pytest.raises(FormatError, match="standard input has no ending; name its format with --from"):
+        read("-")
 
 
 def test_unknown_format_is_suggested() -> None:
@@ -71,7 +78,7 @@ def test_xml_is_told_by_its_outermost_element(tmp_path: Path) -> None:
     (tmp_path / "other.xml").write_text("<!-- <dataset> --> <html></html>")
     with pytest.raises(FormatError, match=r"outermost element is <html>; known: .*<dataset>"):
         read(tmp_path / "other.xml")
-    with pytest.raises(FormatError, match="several formats have this ending"):
+    with pytest.raises(FormatError, match=r"several formats have this ending \(evaltrans, sgml, wmt\); name one with --to"):
         write(CORPUS, tmp_path / "new.xml")
 
 
@@ -100,6 +107,26 @@ def test_accept_is_checked(tmp_path: Path) -> None:
         read(tmp_path, accept=["boom"])
 
 
-def test_system_without_name(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="system without a name"):
-        write(from_texts({"": ["x"]}), tmp_path / "corpus.jsonl")
+ODD_NAMES = {
+    "c.jsonl": ('{"outputs": {"A": "x"}}\n{"outputs": {"NAME": "y"}}\n', "line 2"),
+    "c.csv": ("source,system:NAME\nx,y\n", "line 1"),
+    "c.tsv": ("source\tsystem:NAME\nx\ty\n", "line 1"),
+    "c.sgm": ('<tstset sysid="NAME">\n<doc docid="d"><seg id="1">x</seg></doc></tstset>', "line 2"),
+    "c.wmt.xml": ('<dataset><doc id="d">\n<hyp system="NAME"><seg id="1">x</seg></hyp></doc></dataset>', "line 2"),
+    "c.evaltrans": (
+        '<evalTrans>\n<sentence><eval translator="NAME"><target>x</target></eval></sentence></evalTrans>',
+        "line 2",
+    ),
+}
+
+
+@pytest.mark.parametrize("file", ODD_NAMES)
+@pytest.mark.parametrize("name", [" ", "a\x7fb", "👩‍🔬 née-Müller"])
+def test_names_of_systems(tmp_path: Path, file: str, name: str) -> None:
+    data, where = ODD_NAMES[file]
+    (tmp_path / file).write_text(data.replace("NAME", name))
+    if name.isascii():
+        with pytest.raises(FormatError, match=rf"{file}, {where}: .*({'is no name' if name == ' ' else 'x7f'})"):
+            read(tmp_path / file)
+    else:
+        assert name in read(tmp_path / file).systems

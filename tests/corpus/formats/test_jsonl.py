@@ -17,7 +17,6 @@ def test_everything(read_text: Read) -> None:
         '"outputs": {"A": "a"}, "judgements": ['
         '{"system": "A", "assessor": "ann", "dimension": "adequacy", "value": 4}, '
         '{"system": "A", "value": 0.5}]}\n'
-        "\n"
         '{"id": "m-2", "facets": {"document": "n"}, "references": ["r2"], '
         '"outputs": {"B": "\\ud83d\\ude42", "A": null}}\n',
     )
@@ -47,7 +46,7 @@ GOOD = '{"id": "1", "source": "x"}\n'
         ('{"id": "2", "outputs": ["x"]}', r"line 2: 'outputs' is \[\"x\"\]; expected an object"),
         ('{"id": "2", "outputs": {"A": 1}}', "line 2: the output of 'A' is 1; expected a string"),
         ('{"id": "2", "outputs": {"A": "x", "A": "y"}}', "line 2: the key 'A' occurs twice"),
-        ('{"id": "2", "outputs": {"": "x"}}', "line 2: a system without a name"),
+        ('{"id": "2", "outputs": {"": "x"}}', "line 2: '' is no name"),
         ('{"id": "2", "references": "x"}', "line 2: 'references' is \"x\"; expected a list"),
         ('{"id": "2", "references": ["x", []]}', r"line 2: reference 2 is \[\]; expected a string"),
         ('{"id": "2", "facets": {"document": 1}}', "line 2: facet 'document' is 1; expected a string"),
@@ -70,6 +69,8 @@ GOOD = '{"id": "1", "source": "x"}\n'
             "line 2: unknown key 'rater'",
         ),
         ('{"id": "2", "judgements": [{"system": 1, "value": 1}]}', "line 2: a name in a judgement is 1"),
+        ('\n{"id": "2"}', "line 2: a blank line; remove it"),
+        ("\n", "line 2: a blank line; remove it"),
         ('{"id": "2", "source": "\\ud800"}', "line 2: holds half of a surrogate pair"),
     ],
 )
@@ -85,6 +86,11 @@ def test_escaped_nul(read_text: Read) -> None:
 
 def test_nothing_in_it(read_text: Read) -> None:
     with pytest.raises(FormatError, match="has no segments"):
-        read_text("corpus.jsonl", "\n\n")
+        read_text("corpus.jsonl", "\n")
     with pytest.raises(FormatError, match="corpus is empty"):
         read_text("corpus.jsonl", "{}")
+
+
+def test_blank_last_line(read_text: Read) -> None:
+    for end in ("\n", " \r\n", " "):
+        assert len(read_text("corpus.jsonl", GOOD + end)) == 1

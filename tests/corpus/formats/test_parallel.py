@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from steelyard.corpus import Judgement, from_texts
+from steelyard.corpus import Corpus, Judgement
 from steelyard.corpus.formats import read, write
 from steelyard.corpus.texts import FiledTexts
 from steelyard.errors import FormatError, InputError
@@ -60,7 +60,9 @@ def test_gzip_members(tmp_path: Path) -> None:
     ("files", "message"),
     [
         ({"readme__md": "?"}, "no file of a corpus in it; expected some of source.txt"),
-        ({"source__txt": "a\nb\n", "sys__A__txt": "a\n"}, r"sys\.A\.txt has 1 lines but source\.txt has 2"),
+        ({"source__txt": "a\nb\n", "sys__A__txt": "a\n"}, r"sys\.A\.txt has 1 line but source\.txt has 2"),
+        ({"sys__ __txt": "a\n"}, r"sys\. \.txt: ' ' is no name"),
+        ({"source__txt": "a\n", "facet__\x07__txt": "a\n"}, r"facet.*txt: the name '\\x07' contains"),
         ({"source__txt": "a\n", "source__txt.gz": "a\n"}, r"source\.txt\.gz: holds the same as source\.txt"),
         (
             {"docs__txt": "a\n", "facet__document__txt": "a\n"},
@@ -87,7 +89,7 @@ def test_not_a_directory(tmp_path: Path) -> None:
 
 
 def test_write_takes_a_new_or_empty_directory(tmp_path: Path) -> None:
-    corpus = from_texts({"A": ["x"]})
+    corpus = Corpus.of({"A": ["x"]})
     (tmp_path / "empty").mkdir()
     for name in ("empty", "new"):
         write(corpus, tmp_path / name)
@@ -100,9 +102,9 @@ def test_write_takes_a_new_or_empty_directory(tmp_path: Path) -> None:
 
 def test_names_must_be_file_names(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"'sys\.a/b\.txt' is not a file name"):
-        write(from_texts({"a/b": ["x"]}), tmp_path / "new")
+        write(Corpus.of({"a/b": ["x"]}), tmp_path / "new")
     with pytest.raises(InputError, match="File name too long"):
-        write(from_texts({"a" * 300: ["x"]}), tmp_path / "new")
+        write(Corpus.of({"a" * 300: ["x"]}), tmp_path / "new")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -152,6 +154,7 @@ def test_seg_that_may_be_both_is_refused(tmp_path: Path) -> None:
         ("system\tscore\n", "line 1: the columns are system, score; expected"),
         ("system\tseg\tid\tscore\n", "line 1: the columns are"),
         ("system\tseg\tscore\trater\n", "line 1: unknown column 'rater'"),
+        ("system\tseg\tscore\nA\n", "line 2: 1 column, but the header has 3"),
         ("system\tseg\tscore\nA\t0\n", "line 2: 2 columns, but the header has 3"),
         ("system\tseg\tscore\nA\t0\tgood\n", "line 2: the score is 'good'; expected a number"),
         ("system\tseg\tscore\nA\t0\tnan\n", "line 2: the score is 'nan'"),

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from steelyard.corpus import Corpus, from_texts
+from steelyard.corpus import Corpus
 from steelyard.corpus.formats import read, write
 from steelyard.errors import FormatError, MissingResource
 
@@ -17,14 +17,14 @@ Read = Callable[..., Corpus]
 def test_without_pyarrow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
-    for act in (lambda p: read(p), lambda p: write(from_texts({"A": ["x"]}), p)):
+    for act in (lambda p: read(p), lambda p: write(Corpus.of({"A": ["x"]}), p)):
         with pytest.raises(MissingResource, match=r"pip install 'steelyard\[parquet\]'"):
             act(tmp_path / "c.parquet")
 
 
 def test_pyarrow_is_imported_only_when_used(tmp_path: Path) -> None:
     before = set(sys.modules)
-    write(from_texts({"A": ["x"]}), tmp_path / "c.jsonl")
+    write(Corpus.of({"A": ["x"]}), tmp_path / "c.jsonl")
     read(tmp_path / "c.jsonl")
     assert "pyarrow" not in set(sys.modules) - before
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from steelyard.corpus import Corpus, from_texts
+from steelyard.corpus import Corpus
 from steelyard.corpus.formats import read, write
 from steelyard.errors import FormatError, InputError
 
@@ -64,7 +64,7 @@ def test_several_outputs_in_one_file(read_text: Read) -> None:
 
 
 def test_written_for_others_to_read(tmp_path: Path) -> None:
-    write(from_texts({"A": ["a & b", "c"]}, ["r", "s"], source=["x", "y"]), tmp_path / "c.sgm")
+    write(Corpus.of({"A": ["a & b", "c"]}, ["r", "s"], source=["x", "y"]), tmp_path / "c.sgm")
     assert (tmp_path / "c.sgm").read_text() == (
         '<?xml version="1.0" encoding="UTF-8"?>\n<mteval>\n'
         '<srcset setid="steelyard" srclang="any">\n<doc docid="all">\n'
@@ -147,9 +147,9 @@ def test_unknown_segments(tmp_path: Path, outputs: str, message: str) -> None:
 @pytest.mark.parametrize("name", ["two words", "docid", "Topic", "ö"])
 def test_facets_must_fit_as_attributes(tmp_path: Path, name: str) -> None:
     with pytest.raises(InputError, match=f"the facet '{name}' cannot be written as an attribute"):
-        write(from_texts({"A": ["x"]}, facets={name: ["y"]}), tmp_path / "c.sgm")
+        write(Corpus.of({"A": ["x"]}, facets={name: ["y"]}), tmp_path / "c.sgm")
 
 
 def test_documents_need_names(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="segment 1: the facet 'document' is empty"):
-        write(from_texts({"A": ["x", "y"]}, facets={"document": ["d", ""]}), tmp_path / "c.sgm")
+        write(Corpus.of({"A": ["x", "y"]}, facets={"document": ["d", ""]}), tmp_path / "c.sgm")

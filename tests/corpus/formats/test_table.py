@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from steelyard.corpus import Corpus, from_texts
+from steelyard.corpus import Corpus
 from steelyard.corpus.formats import write
 from steelyard.errors import FormatError, InputError
 
@@ -38,10 +38,10 @@ def test_long_csv_cell(read_text: Read) -> None:
 @pytest.mark.parametrize(
     ("name", "data", "message"),
     [
-        ("c.tsv", "source\tsystem:A\nx\ty\nx\n", r"c\.tsv, line 3: 1 cells, but the header has 2"),
+        ("c.tsv", "source\tsystem:A\nx\ty\nx\n", r"c\.tsv, line 3: 1 cell, but the header has 2"),
         ("c.tsv", "source\tsystem:A\nx\ty\tz\n", r"c\.tsv, line 2: 3 cells, but the header has 2"),
-        ("c.tsv", "source\tsystem:A\nx\ty\n\n", r"c\.tsv, line 3: 1 cells"),
-        ("c.csv", 'source,system:A\n"x\ny",z\nx\n', r"c\.csv, line 4: 1 cells, but the header has 2"),
+        ("c.tsv", "source\tsystem:A\nx\ty\n\n", r"c\.tsv, line 3: 1 cell"),
+        ("c.csv", 'source,system:A\n"x\ny",z\nx\n', r"c\.csv, line 4: 1 cell, but the header has 2"),
         ("c.csv", 'source,system:A\n"x"y,z\n', r"c\.csv, line 2: not CSV"),
         ("c.csv", 'source,system:A\nx,z\n"x,z\n', r"c\.csv, line 3: not CSV .*unexpected end of data"),
         ("c.csv", "", "has no segments"),
@@ -66,9 +66,9 @@ def test_faults_name_file_and_line(read_text: Read, name: str, data: str, messag
 @pytest.mark.parametrize(("text", "kind"), [("a\tb", "tabs"), ("a\nb", "line breaks"), ("a\r", "line breaks")])
 def test_tsv_refuses_what_would_break_its_lines(tmp_path: Path, text: str, kind: str) -> None:
     for corpus in (
-        from_texts({"A": [text]}),
-        from_texts({"A": ["x"]}, ids=[text]),
-        from_texts({text: ["x"]}),
+        Corpus.of({"A": [text]}),
+        Corpus.of({"A": ["x"]}, ids=[text]),
+        Corpus.of({"A": ["x"]}, facets={"topic": [text]}),
     ):
         with pytest.raises(InputError, match=f"cannot hold {kind};"):
             write(corpus, tmp_path / "c.tsv")
@@ -77,4 +77,4 @@ def test_tsv_refuses_what_would_break_its_lines(tmp_path: Path, text: str, kind:
 def test_missing_outputs_do_not_fit_a_table(tmp_path: Path) -> None:
     for name in ("c.tsv", "c.csv"):
         with pytest.raises(InputError, match="cannot hold missing outputs"):
-            write(from_texts({"A": ["x", None]}), tmp_path / name)
+            write(Corpus.of({"A": ["x", None]}), tmp_path / name)
