@@ -46,7 +46,7 @@ def test_segments_go_by_their_ids():
     [
         (lambda s: s.value("AA", "wer"), "no system 'AA'.*did you mean|known: A, B"),
         (lambda s: s.value("A", "were"), "no measure 'were'.*did you mean 'wer'"),
-        (lambda s: s.at("segment").value("A", "wer", 7), "no segment 7"),
+        (lambda s: s.at("segment").value("A", "wer", 7), "no group 7 in these scores at level segment"),
         (lambda s: s.at("documents"), "no facet 'documents'.*did you mean 'document'"),
         (lambda s: s.at("segment", Intervals()), "intervals are made at level system"),
     ],

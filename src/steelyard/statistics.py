@@ -9,7 +9,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,7 @@ from steelyard.text import Batch, ChunkViews
 from steelyard.version import VERSION
 
 _LARGEST_CHUNK = 4096
+_MOST_BYTES = 1 << 25
 _MOST_THREADS = 1024
 _FORMAT = "steelyard statistics 1"
 
@@ -41,6 +42,7 @@ class Statistics:
     ids       segment names, or None for numbers from 0
     facets    name → one value per segment
     references  lowest and highest number of references of a segment
+    resources  option → digest or version of what it names outside the measure, as it was when the texts were read
     context   digest of what a fitted measure was fitted to, else ""
     """
 
@@ -52,6 +54,7 @@ class Statistics:
     references: tuple[int, int]
     ids: tuple[str, ...] | None = None
     facets: Mapping[str, tuple[str, ...]] | None = None
+    resources: Mapping[str, str] = field(default_factory=dict)
     context: str = ""
     version: str = VERSION
 
@@ -78,7 +81,8 @@ class Statistics:
         """Return every choice behind the numbers in one line."""
         low, high = self.references
         parts = [self.measure.name + (f"@{self.measure.preset}" if self.measure.preset else "")]
-        parts += [f"{name}:{value}" for name, value in self.measure.at_level(level).signature().items()]
+        for name, value in self.measure.at_level(level).signature().items():
+            parts.append(f"{name}:{value}" + (f"#{self.resources[name]}" if name in self.resources else ""))
         parts.append(f"references:{high if low == high else f'{low}-{high}'}")
         if self.context:
             parts.append(f"context:{self.context}")
@@ -86,23 +90,32 @@ class Statistics:
 
     def merge(self, other: Statistics) -> Statistics:
         """Return the statistics of both sets of segments, as of the shards of one test set."""
-        if (self.measure, self.systems, self.fields) != (other.measure, other.systems, other.fields):
-            raise InputError(
-                f"statistics of {self.label} and {other.label} differ in measure or systems and cannot be merged"
-            )
         if self.context != other.context:
             raise NotAdditive(
                 f"{self.label}: the two parts were fitted to different references ({self.context}, {other.context}); "
                 f"fit the measure to the whole test set first"
             )
+        for what, ours, theirs in (
+            ("measure", self.measure, other.measure),
+            ("systems", self.systems, other.systems),
+            ("resources", dict(self.resources), dict(other.resources)),
+            ("version", self.version, other.version),
+            ("facets", sorted(self.facets or {}), sorted(other.facets or {})),
+            ("use of segment ids", self.ids is not None, other.ids is not None),
+        ):
+            if ours != theirs:
+                raise InputError(
+                    f"{self.label}: the two parts differ in {what} ({ours}, {theirs}) and cannot be merged"
+                )
+        if self.ids and other.ids and (both := set(self.ids) & set(other.ids)):
+            raise InputError(f"{self.label}: segment {min(both)!r} is in both parts; each segment must be in one")
         lows, highs = zip(self.references, other.references, strict=True)
-        shared = [name for name in self.facets or {} if name in (other.facets or {})]
         return replace(
             self,
             values=np.concatenate((self.values, other.values), axis=1),
             references=(min(lows), max(highs)),
             ids=None if self.ids is None or other.ids is None else self.ids + other.ids,
-            facets={name: (self.facets or {})[name] + (other.facets or {})[name] for name in shared},
+            facets={name: column + (other.facets or {})[name] for name, column in (self.facets or {}).items()},
         )
 
 
@@ -128,22 +141,24 @@ def collect(
         twice = next(label for label in labels if labels.count(label) > 1)
         raise SpecError(f"measure {twice!r} is asked for twice")
     parsed = [parse(m) if isinstance(m, str) else m for m in measures]
-    fitted = [m.fit(_batches(corpus)) if isinstance(m, Fitted) else m for m in parsed]
+    resources = [m.resources() for m in parsed]
+    fitted = [m.fit(_batches(corpus)) if isinstance(m, Fitted) and not m.context else m for m in parsed]
     arrays = _run(corpus, fitted, thread_count(threads), progress)
     references = corpus.reference_counts()
     return tuple(
         Statistics(
             label=label,
-            measure=measure,
+            measure=measure.unfitted() if isinstance(measure, Fitted) else measure,
             systems=tuple(corpus.systems),
             fields=measure.fields_against(len(corpus.references)),
             values=values,
             references=references,
             ids=corpus.ids,
             facets=dict(corpus.facets),
-            context=given.context if isinstance(given, Fitted) else "",
+            resources=outside,
+            context=measure.context if isinstance(measure, Fitted) else "",
         )
-        for label, measure, given, values in zip(labels, parsed, fitted, arrays, strict=True)
+        for label, measure, outside, values in zip(labels, fitted, resources, arrays, strict=True)
     )
 
 
@@ -165,7 +180,7 @@ def _run(corpus: Corpus, measures: Sequence[Measure], threads: int, progress: Pr
         if progress is not None:
             progress(done, len(corpus))
 
-    spans = list(_spans(len(corpus), threads))
+    spans = list(_spans(corpus, threads))
     if threads == 1:
         for span in spans:
             place(span, _chunk_rows(corpus, measures, *span))
@@ -219,14 +234,21 @@ def _views(corpus: Corpus, start: int, stop: int) -> ChunkViews:
 
 def _batches(corpus: Corpus) -> Iterator[Batch]:
     """Yield the references of all segments, chunk by chunk, without outputs."""
-    for start, stop in _spans(len(corpus), 1):
+    for start, stop in _spans(corpus, 1):
         yield ChunkViews([texts.chunk(start, stop) for texts in corpus.references], {}).batch("")
 
 
-def _spans(count: int, threads: int) -> Iterator[tuple[int, int]]:
+def _spans(corpus: Corpus, threads: int) -> Iterator[tuple[int, int]]:
+    """Cut the segments into chunks of bounded number and size."""
+    count = len(corpus)
     size = min(_LARGEST_CHUNK, max(64, -(-count // (4 * threads)))) if threads > 1 else _LARGEST_CHUNK
-    for start in range(0, count, size):
-        yield start, min(start + size, count)
+    before = corpus.bytes_before()
+    start = 0
+    while start < count:
+        fitting = int(np.searchsorted(before, before[start] + _MOST_BYTES, side="right")) - 1
+        stop = min(start + size, count, max(fitting, start + 1))
+        yield start, stop
+        start = stop
 
 
 def thread_count(threads: int | None) -> int:
@@ -243,7 +265,14 @@ def _sum_type(values: NDArray[Any]) -> type:
 
 
 def save(statistics: Sequence[Statistics], path: str | Path) -> None:
-    """Write statistics as one .npz file: an array per measure and a JSON header with all the rest."""
+    """Write statistics of one set of segments as one .npz file: an array per measure and a JSON header."""
+    if not statistics:
+        raise InputError("there are no statistics to save")
+    first = statistics[0]
+    if any(
+        (s.ids, s.facets, s.values.shape[1]) != (first.ids, first.facets, first.values.shape[1]) for s in statistics
+    ):
+        raise InputError("the statistics are of different segments; save them one by one")
     header = {
         "format": _FORMAT,
         "statistics": [
@@ -253,14 +282,15 @@ def save(statistics: Sequence[Statistics], path: str | Path) -> None:
                 "systems": s.systems,
                 "fields": s.fields,
                 "references": s.references,
+                "resources": dict(s.resources),
                 "context": s.context,
                 "version": s.version,
                 "sha256": _digest(s.values),
             }
             for s in statistics
         ],
-        "ids": statistics[0].ids,
-        "facets": dict(statistics[0].facets or {}),
+        "ids": first.ids,
+        "facets": dict(first.facets or {}),
     }
     if str(path) == "-":
         raise InputError("statistics are saved to a file, not to standard output; give its name")
@@ -275,7 +305,7 @@ def _write_array(archive: zipfile.ZipFile, name: str, array: NDArray[Any]) -> No
     entry = zipfile.ZipInfo(f"{name}.npy")
     entry.compress_type = zipfile.ZIP_DEFLATED
     with archive.open(entry, "w", force_zip64=True) as member:
-        np.lib.format.write_array(member, array, allow_pickle=False)  # type: ignore[no-untyped-call]
+        np.lib.format.write_array(member, array, allow_pickle=False)
 
 
 def _digest(values: NDArray[Any]) -> str:
@@ -314,6 +344,7 @@ def _stored(one: dict[str, Any], values: NDArray[Any], header: dict[str, Any]) -
         references=(low, high),
         ids=None if ids is None else tuple(ids),
         facets={name: tuple(column) for name, column in header["facets"].items()},
+        resources=one["resources"],
         context=one["context"],
         version=one["version"],
     )

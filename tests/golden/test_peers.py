@@ -113,9 +113,18 @@ def test_segments_with_fewer_references_equal_sacrebleu(nothing, corpus):
 @given(corpus=parallel(1))
 def test_wer_equals_jiwer(corpus):
     hypotheses, (references,) = corpus
-    assert ours("wer", hypotheses, [references])[0] / 100 == pytest.approx(jiwer.wer(references, hypotheses), rel=1e-12)
+    assert ours("wer@jiwer", hypotheses, [references])[0] / 100 == pytest.approx(
+        jiwer.wer(references, hypotheses), rel=1e-12
+    )
     each = [jiwer.wer(r, h) for r, h in zip(references, hypotheses, strict=True)]
-    assert [v / 100 for v in ours("wer", hypotheses, [references], "segment")] == pytest.approx(each, rel=1e-12)
+    assert [v / 100 for v in ours("wer@jiwer", hypotheses, [references], "segment")] == pytest.approx(each, rel=1e-12)
+
+
+@settings(max_examples=200)
+@given(st.lists(st.text("ab \t\u00a0\u3000\u2009\x1f", max_size=9), min_size=2, max_size=2))
+def test_wer_splits_where_jiwer_does(texts):
+    hypothesis, reference = (f"x{text}y" for text in texts)
+    assert ours("wer@jiwer", [hypothesis], [[reference]])[0] / 100 == pytest.approx(jiwer.wer(reference, hypothesis))
 
 
 @settings(max_examples=60)

@@ -82,7 +82,12 @@ def test_bleu_on_random_texts(drawn, chosen):
 @settings(max_examples=50)
 @examples(
     corpora(words=FEW),
-    options(boundaries=BOUNDARIES, length=LENGTH_RULES, order=(1, 2, 4), smoothing=("exp", "none", "add-one", "floor")),
+    options(
+        boundaries=BOUNDARIES,
+        length=LENGTH_RULES,
+        order=(1, 2, 4),
+        smoothing=("exp", "none", "add-one", "floor", "epsilon"),
+    ),
 )
 def test_sentence_bleu(drawn, chosen):
     agrees(type(sy.parse("sentence-bleu"))(tokens="none", **chosen), drawn)
@@ -116,7 +121,10 @@ def test_chrf(drawn, chosen):
 
 
 @settings(max_examples=100)
-@examples(corpora(words=FEW), options(low=(1, 2, 3), order=(3, 4, 6), tokens=TOKENS, case=("keep", "fold")))
+@examples(
+    corpora(words=FEW),
+    options(low=(1, 2, 3), order=(3, 4, 6), tokens=TOKENS, case=("keep", "fold"), boundaries=BOUNDARIES),
+)
 def test_gleu(drawn, chosen):
     agrees(type(sy.parse("gleu"))(**chosen), drawn)
 
@@ -124,7 +132,14 @@ def test_gleu(drawn, chosen):
 @settings(max_examples=130)
 @examples(
     corpora(words=FEW),
-    options(low=(1, 2, 3), high=(3, 4), bonus=(1.0, 0.7, 1.5), models=("mean", "max"), tokens=("no-punct", "none")),
+    options(
+        low=(1, 2, 3),
+        high=(3, 4),
+        bonus=(1.0, 0.7, 1.5),
+        models=("mean", "max"),
+        tokens=("no-punct", "none"),
+        boundaries=BOUNDARIES,
+    ),
 )
 def test_ngram(drawn, chosen):
     agrees(type(sy.parse("ngram"))(**chosen), drawn)

@@ -39,7 +39,7 @@ def precisions(hits: list[float], totals: list[float], smoothing: Vector, smooth
     if smoothing in ("add-one", "add-k"):
         k = 1.0 if smoothing == "add-one" or smoothing_value is None else smoothing_value
         added = [0.0] + [k] * (order - 1)
-    elif smoothing not in ("none", "exp", "floor"):
+    elif smoothing not in ("none", "exp", "floor", "epsilon"):
         added = numbers(smoothing)
     floor = 0.1 if smoothing_value is None else smoothing_value
     result: list[float] = []
@@ -53,6 +53,8 @@ def precisions(hits: list[float], totals: list[float], smoothing: Vector, smooth
             hit = 0.5**halvings
         elif hit == 0 and smoothing == "floor":
             hit = floor
+        elif hit == 0 and smoothing == "epsilon":  # Liu & Gildea 2005: a zero precision becomes 10⁻³
+            hit = total * (0.001 if smoothing_value is None else smoothing_value)
         result.append(hit / total)
     return result
 

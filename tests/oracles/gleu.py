@@ -11,20 +11,22 @@ from .lengths import Tokens
 from .tokens import ngrams
 
 
-def grams(tokens: Tokens, low: int, order: int) -> Counter[tuple[str, ...]]:
+def grams(tokens: Tokens, low: int, order: int, boundaries: str) -> Counter[tuple[str, ...]]:
     found: Counter[tuple[str, ...]] = Counter()
     for n in range(low, order + 1):
-        found += ngrams(tokens, n)
+        found += ngrams(tokens, n, boundaries)
     return found
 
 
-def corpus(hypotheses: list[Tokens], references: list[list[Tokens]], low: int = 1, order: int = 4) -> float:
+def corpus(
+    hypotheses: list[Tokens], references: list[list[Tokens]], low: int = 1, order: int = 4, boundaries: str = "none"
+) -> float:
     matches, total = 0, 0
     for hypothesis, several in zip(hypotheses, references, strict=True):
-        mine = grams(hypothesis, low, order)
+        mine = grams(hypothesis, low, order, boundaries)
         candidates = []
         for reference in several:
-            theirs = grams(reference, low, order)
+            theirs = grams(reference, low, order, boundaries)
             most = max(sum(mine.values()), sum(theirs.values()))
             if most:
                 candidates.append((sum((mine & theirs).values()), most))

@@ -11,18 +11,18 @@ from .lengths import Tokens
 from .tokens import ngrams
 
 
-def coverage(pairs: list[tuple[Tokens, Tokens]], order: int) -> float:
+def coverage(pairs: list[tuple[Tokens, Tokens]], order: int, boundaries: str) -> float:
     """C_n over (hypothesis, model) pairs."""
     matches, total = 0, 0
     for hypothesis, model in pairs:
-        theirs = ngrams(model, order)
-        matches += sum((ngrams(hypothesis, order) & theirs).values())
+        theirs = ngrams(model, order, boundaries)
+        matches += sum((ngrams(hypothesis, order, boundaries) & theirs).values())
         total += sum(theirs.values())
     return matches / total if total else float("nan")
 
 
-def one_model(pairs: list[tuple[Tokens, Tokens]], low: int, high: int, bonus: float) -> float:
-    values = [coverage(pairs, n) for n in range(low, high + 1)]
+def one_model(pairs: list[tuple[Tokens, Tokens]], low: int, high: int, bonus: float, boundaries: str) -> float:
+    values = [coverage(pairs, n, boundaries) for n in range(low, high + 1)]
     if any(math.isnan(v) for v in values):
         return float("nan")
     if any(v == 0 for v in values):
@@ -37,12 +37,13 @@ def corpus(
     high: int = 4,
     bonus: float = 1.0,
     models: str = "mean",
+    boundaries: str = "none",
 ) -> float:
     scores = []
     for k in range(max((len(several) for several in references), default=0)):
         pairs = [(h, rs[k]) for h, rs in zip(hypotheses, references, strict=True) if k < len(rs)]
-        if any(len(model) >= low for _, model in pairs):
-            scores.append(one_model(pairs, low, high, bonus))
+        if any(ngrams(model, n, boundaries) for _, model in pairs for n in range(low, high + 1)):
+            scores.append(one_model(pairs, low, high, bonus, boundaries))
     if not scores or any(math.isnan(s) for s in scores):
         return float("nan")
     return max(scores) if models == "max" else sum(scores) / len(scores)

@@ -179,6 +179,14 @@ TOKENISERS: dict[str, Callable[[str], list[str]]] = {
 }
 
 
+def spaces(text: str) -> list[str]:
+    """jiwer 4.0.0: RemoveMultipleSpaces, Strip, then words between single spaces."""
+    return [word for word in re.sub(r"\s\s+", " ", text).strip().split(" ") if word]
+
+
+TOKENISERS["spaces"] = spaces
+
+
 def tokenise(text: str, name: str, case: str = "keep") -> list[str]:
     return TOKENISERS[name](text.lower() if case == "fold" else text)
 

@@ -74,7 +74,7 @@ def test_source_comes_first_and_references_are_apart():
 
 def test_one_reference_set_is_a_reference():
     corpus = Corpus.of({"A": ["a"]}, ["r"], source=["quelle"])
-    assert "<th scope=\"col\">reference</th>" in render(sy.score(corpus, measures="wer"), corpus)
+    assert '<th scope="col">reference</th>' in render(sy.score(corpus, measures="wer"), corpus)
 
 
 def test_best_is_explained_where_something_is(page):

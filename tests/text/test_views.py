@@ -75,7 +75,11 @@ def test_stop_words_go_before_stems():
     [
         (lambda: View("13"), SpecError, "unknown tokeniser '13'.*13a"),
         (lambda: View("none", stem="portre"), SpecError, "did you mean 'porter'"),
-        (lambda: View("none", stop="/no/such/list"), MissingResource, "no/such/list.*one word a line"),
+        (
+            lambda: sy.score({"A": ["a"]}, ["a"], "wer(stop=/no/such/list)"),
+            MissingResource,
+            "no/such/list.*one word a line",
+        ),
         (lambda: sy.parse("wer(tokens=13)"), SpecError, "13a"),
         (lambda: sy.parse("bleu(stem=portre)"), SpecError, "porter"),
         (lambda: sy.parse("bleu(case=lower)"), SpecError, "case=lower is not possible; known: fold, keep"),

@@ -6,12 +6,12 @@ Exit codes: 0 done, 1 a fault in steelyard, 2 bad input or a bad request, 130 in
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Sequence
 from importlib import import_module
 
 import click
 
+from steelyard.cli.streams import give_up_output, replace_closed, say
 from steelyard.version import VERSION
 
 # Known here so that the list of commands imports none of them.
@@ -64,6 +64,7 @@ def commands(ctx: click.Context) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code."""
+    replace_closed()
     try:
         code = commands.main(arguments, prog_name="steelyard", standalone_mode=False)
     except click.Abort as abort:
@@ -76,7 +77,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:
         from steelyard.errors import SteelyardError
 
-        return _refusal(error, str(error)) if isinstance(error, SteelyardError) else _fault(error)
+        give_up_output()
+        if isinstance(error, SteelyardError):
+            return _refusal(error, str(error))
+        if isinstance(error, OSError) and _is_click_s(error):
+            return _refusal(error, f"cannot write standard output: {error.strerror}")
+        return _fault(error)
     return code if isinstance(code, int) else 0
 
 
@@ -87,13 +93,21 @@ def _clear(error: click.ClickException) -> str:
     return message[:1].lower() + message[1:] + (f"; see {context.command_path} --help" if context else "")
 
 
+def _is_click_s(error: OSError) -> bool:
+    """Tell whether an error comes straight out of click, which opens no file but prints help and version."""
+    from traceback import walk_tb
+
+    *_, (frame, _) = walk_tb(error.__traceback__)
+    return str(frame.f_globals["__name__"]).startswith("click.")
+
+
 def _refusal(error: BaseException, message: str) -> int:
-    _say(error, message)
+    _tell(error, message)
     return _REFUSED
 
 
 def _fault(error: BaseException) -> int:
-    _say(
+    _tell(
         error,
         f"this is a fault in steelyard, please report it ({type(error).__name__}: {error}); "
         f"STEELYARD_DEBUG=1 shows the traceback",
@@ -101,7 +115,7 @@ def _fault(error: BaseException) -> int:
     return _FAULT
 
 
-def _say(error: BaseException, message: str) -> None:
+def _tell(error: BaseException, message: str) -> None:
     """Print one line on stderr; characters that could break it or steer the terminal are escaped."""
     if os.environ.get("STEELYARD_DEBUG"):
         import traceback
@@ -110,4 +124,4 @@ def _say(error: BaseException, message: str) -> None:
     # A message of several lines (click's lists) is folded; other odd characters come from names and texts.
     line = " ".join(part.strip() for part in message.splitlines())
     shown = "".join(c if c.isprintable() else repr(c)[1:-1] for c in line)
-    print(f"steelyard: {shown}", file=sys.stderr)
+    say(shown)

@@ -35,6 +35,7 @@ def command(
     \b
     steelyard convert test.src.sgm test.ref.sgm test.tst.sgm test.jsonl
     """
+    from steelyard.cli.streams import say
     from steelyard.corpus.formats import read, write
     from steelyard.errors import SpecError
 
@@ -43,15 +44,17 @@ def command(
     corpus = read(inputs, source_format, accept)
     left = write(corpus, output, target_format, lossy)
     left_out = f"; left out: {', '.join(left)}" if left else ""
-    click.echo(f"steelyard: read {', '.join(_content(corpus))}; wrote {output}{left_out}", err=True)
+    say(f"read {', '.join(_content(corpus))}; wrote {output}{left_out}")
 
 
 def _content(corpus: Corpus) -> list[str]:
-    counted = {
+    from steelyard.corpus.formats.content import counted
+
+    counts = {
         "segment": len(corpus),
         "system": len(corpus.systems),
         "reference set": len(corpus.references),
         "judgement": len(corpus.judgements),
     }
-    told = [f"{count:,} {what}{'s' * (count != 1)}" for what, count in counted.items() if count]
+    told = [counted(count, what) for what, count in counts.items() if count]
     return told + ["source"] * (corpus.source is not None) + [f"facet {name}" for name in corpus.facets]

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from steelyard.corpus import Corpus, Texts, read_lines
+from steelyard.corpus import Corpus, Texts, check_name, read_lines
+from steelyard.corpus.formats.content import counted
 from steelyard.errors import InputError, SpecError, suggestion
 
 _STANDARD_INPUT = "-"
@@ -25,6 +26,8 @@ class LooseFiles:
 
     def corpus(self, accept: Sequence[str]) -> Corpus:
         """Open the files as a corpus."""
+        if not self.references:
+            raise InputError("there are no references to score against; give at least one (-r)")
         systems = _unique("system", (named_system(given) for given in self.systems))
         facets = _unique("facet", (_named_facet(given) for given in self.facets))
         single = [path for path in (self.source, self.ids) if path is not None]
@@ -37,25 +40,39 @@ class LooseFiles:
             systems={name: columns[path] for name, path in systems.items()},
             references=tuple(columns[path] for path in self.references),
             source=None if self.source is None else columns[self.source],
-            ids=None if self.ids is None else _values(columns[self.ids]),
-            facets={name: _values(columns[path]) for name, path in facets.items()},
+            ids=None if self.ids is None else _ids(self.ids, columns[self.ids]),
+            facets={name: _values(path, columns[path]) for name, path in facets.items()},
         )
 
 
 def named_system(given: str) -> tuple[str, str]:
-    """Return name and path of NAME=path; a bare path is named as its file, without endings.
+    """Return name and path of NAME=path; a bare path is named as its file.
 
     A text that is a path as a whole is one, whatever "=" it holds.
     """
     name, equals, path = given.partition("=")
-    if not equals or Path(given).exists():
-        file = Path(given).name.removesuffix(".gz")
-        name, path = "stdin" if given == _STANDARD_INPUT else Path(file).stem, given
+    if not equals or _exists(given):
+        name, path = "stdin" if given == _STANDARD_INPUT else _file_name(given), given
     if not name or not path:
         raise SpecError(f"{given!r} has no {'path' if name else 'name'}; write NAME=path, or a path")
-    if not name.isprintable():
-        raise SpecError(f"the system name {name!r} holds odd characters; name it with NAME=path")
+    check_name(name)
     return name, path
+
+
+def _file_name(path: str) -> str:
+    """Return a file's name without .gz and ending, and without the "sys." of systems in a directory.
+
+    An ending has letters only: out.v1.2 and out.v1.3 are different systems.
+    """
+    file = Path(Path(path).name.removesuffix(".gz"))
+    return (file.stem if file.suffix[1:].isalpha() else file.name).removeprefix("sys.")
+
+
+def _exists(path: str) -> bool:
+    try:
+        return Path(path).exists()
+    except OSError:
+        return False
 
 
 def _named_facet(given: str) -> tuple[str, str]:
@@ -64,6 +81,7 @@ def _named_facet(given: str) -> tuple[str, str]:
         raise SpecError(f"--facet {given}: expected NAME=FILE, for instance topic=topics.txt")
     if name in ("segment", "system"):
         raise SpecError(f"--facet {given}: {name!r} is a level of its own; choose another name")
+    check_name(name)
     return name, path
 
 
@@ -83,17 +101,29 @@ def _check_counts(columns: dict[str, Texts]) -> None:
             raise InputError(f"{path}: the file is empty; expected one segment per line")
         if len(lines) != len(columns[first]):
             raise InputError(
-                f"{path} has {len(lines):,} lines but {first} has {len(columns[first]):,}; "
+                f"{path} has {counted(len(lines), 'line')} but {first} has {len(columns[first]):,}; "
                 f"every file must have one line per segment, in the same order"
             )
 
 
-def _values(lines: Texts) -> tuple[str, ...]:
+def _values(path: str, lines: Texts) -> tuple[str, ...]:
+    if len(blank := lines.blank()):
+        raise InputError(f"{path}, line {int(blank[0]) + 1}: an empty line; every segment needs a name or value here")
     return tuple(line or "" for line in lines)
 
 
-def check_facet(what: str, name: str, own: Sequence[str], facets: Iterable[str]) -> None:
-    """Raise unless `name` is one of a level's or unit's own words or a facet."""
+def _ids(path: str, lines: Texts) -> tuple[str, ...]:
+    ids = _values(path, lines)
+    twice, count = Counter(ids).most_common(1)[0]
+    if count > 1:
+        raise InputError(f"{path}: segment id {twice!r} occurs twice; ids must be unique")
+    return ids
+
+
+def check_facet(what: str, name: str, own: Sequence[str], facets: Iterable[str], place: str) -> None:
+    """Raise unless `name` is one of a level's or unit's own words or a facet; only "here" can more be given."""
     known = [*own, *facets]
     if name not in known:
-        raise SpecError(f"no {what} {name!r} here{suggestion(name, known)}; --facet NAME=FILE gives a facet")
+        option = "--documents FILE gives documents" if name == "document" else "--facet NAME=FILE gives a facet"
+        advice = f"; {option}" if place == "here" else ""
+        raise SpecError(f"no {what} {name!r} {place}{suggestion(name, known)}{advice}")

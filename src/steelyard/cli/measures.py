@@ -26,8 +26,11 @@ def command(name: str | None, as_json: bool) -> None:
     """
     from steelyard.cli.output import emit
     from steelyard.measures.catalogue import catalogue
+    from steelyard.measures.notation import parse
     from steelyard.report.json import lines
 
+    if name is not None and set(name) & set("@("):
+        name = parse(name).name
     found = catalogue(name)
     if as_json:
         emit(lines(found.to_dict()))

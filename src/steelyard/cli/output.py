@@ -13,25 +13,23 @@ def check_writable(path: str | Path) -> None:
     """Raise at once, before any work, if a file cannot be written at `path`."""
     path = Path(path)
     folder = path.parent
-    if path.is_dir():
-        raise InputError(f"cannot write {path}: it is a directory; give the name of a file")
-    if not folder.is_dir():
-        raise InputError(f"cannot write {path}: there is no directory {folder}; make it first")
-    if not os.access(path if path.exists() else folder, os.W_OK):
-        raise InputError(f"cannot write {path}: permission denied; choose another place")
+    try:
+        if path.is_dir():
+            raise InputError(f"cannot write {path}: it is a directory; give the name of a file")
+        if not folder.is_dir():
+            raise InputError(f"cannot write {path}: there is no directory {folder}; make it first")
+        if not os.access(path if path.exists() else folder, os.W_OK):
+            raise InputError(f"cannot write {path}: permission denied; choose another place")
+    except OSError as error:
+        raise InputError(f"cannot write {path}: {error.strerror or error}; choose another name") from None
 
 
 def emit(text: str, path: str | Path | None = None) -> None:
     """Write a result as UTF-8 to a file, or to standard output where there is none."""
-    if path is None:
-        # Not the text layer: its encoding may lack the arrows and the users' letters.
-        sys.stdout.flush()
-        sys.stdout.buffer.write(text.encode())
-        sys.stdout.buffer.flush()
-        return
-    from steelyard.corpus.formats.files import replacing
+    from steelyard.corpus.formats.files import replacing, standard_output
 
-    with replacing(Path(path)) as file:
+    # Not the text layer: its encoding may lack the arrows and the users' letters.
+    with standard_output() if path is None else replacing(Path(path)) as file:
         file.write(text.encode())
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -9,6 +11,7 @@ from contextlib import contextmanager
 from typing import TextIO
 
 _WIDTH = 24
+_NARROWEST = 5
 _PAUSE = 0.1
 _ERASE = "\r\x1b[K"
 
@@ -28,7 +31,8 @@ def progress(stream: TextIO | None = None) -> Iterator[Callable[[int, int], None
         now = time.monotonic()
         if now - drawn >= _PAUSE:
             drawn = now
-            stream.write(_ERASE + bar(done, total, now - begun))
+            # One place stays free: a full line would wrap on some terminals, and could not be erased.
+            stream.write(_ERASE + bar(done, total, now - begun, _columns(stream) - 1))
             stream.flush()
 
     try:
@@ -39,13 +43,25 @@ def progress(stream: TextIO | None = None) -> Iterator[Callable[[int, int], None
             stream.flush()
 
 
-def bar(done: int, total: int, seconds: float) -> str:
-    """Return the bar: share, speed, time left."""
+def bar(done: int, total: int, seconds: float, columns: int = 80) -> str:
+    """Return the bar: share, speed, time left, in at most so many columns."""
     share = done / total if total else 1.0
-    full = round(share * _WIDTH)
     speed = done / seconds if seconds > 0 else 0.0
     left = f", {_clock((total - done) / speed)} left" if speed else ""
-    return f"[{'#' * full}{'.' * (_WIDTH - full)}] {share:4.0%}, {speed:,.0f} segments/s{left}"
+    told = f"{share:4.0%}, {speed:,.0f} segments/s{left}"
+    width = min(_WIDTH, columns - len(told) - len("[] "))
+    if width < _NARROWEST:
+        return told.lstrip()[:columns]
+    full = round(share * width)
+    return f"[{'#' * full}{'.' * (width - full)}] {told}"
+
+
+def _columns(stream: TextIO) -> int:
+    """Return the width of the terminal that is drawn on, which need not be that of standard output."""
+    try:
+        return os.get_terminal_size(stream.fileno()).columns or 80
+    except OSError:
+        return shutil.get_terminal_size().columns
 
 
 def _clock(seconds: float) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
-from steelyard.cli.options import accept
+from steelyard.cli.options import Number, WholeNumber, accept
 
 if TYPE_CHECKING:
     from steelyard.corpus import Corpus
@@ -67,7 +68,7 @@ _CHOICE = (
     click.option("--intervals/--no-intervals", default=False, help="Bootstrap intervals, at level system."),
     click.option(
         "--resamples",
-        type=click.IntRange(1),
+        type=WholeNumber(1),
         default=1000,
         show_default=True,
         metavar="N",
@@ -75,7 +76,7 @@ _CHOICE = (
     ),
     click.option(
         "--confidence",
-        type=click.FloatRange(0, 1, min_open=True, max_open=True),
+        type=Number(0, 1, min_open=True, max_open=True),
         default=0.95,
         show_default=True,
         metavar="SHARE",
@@ -83,7 +84,7 @@ _CHOICE = (
     ),
     click.option(
         "--seed",
-        type=click.IntRange(0, 2**64 - 1),
+        type=WholeNumber(0, 2**64 - 1),
         default=12345,
         show_default=True,
         metavar="N",
@@ -96,7 +97,7 @@ _CHOICE = (
         metavar="UNIT",
         help="What is drawn: segment, document or any facet.",
     ),
-    click.option("--threads", type=click.IntRange(1), metavar="N", help="Default: all cores."),
+    click.option("--threads", type=WholeNumber(1), metavar="N", help="Default: all cores."),
 )
 _OUTPUT = (
     click.option("--json", is_flag=True, help="Print JSON."),
@@ -113,8 +114,8 @@ _OUTPUT = (
 def command(ctx: click.Context, /, **given: Any) -> None:
     """Score systems against references.
 
-    A system is a file with one output per line, named by its file name or as NAME=path; "-" is standard
-    input, and gzip is unpacked.
+    A system is a file with one output per line, named by its file name (without .gz, ending and leading "sys.")
+    or as NAME=path; "-" is standard input, and gzip is unpacked.
 
     \b
     steelyard score A.txt B.txt -r ref1.txt -r ref2.txt -m bleu -m "ter(case=keep)"
@@ -169,6 +170,7 @@ def _from_texts(given: dict[str, Any]) -> Scores:
     from steelyard.scores import score
 
     for measure in given["measures"]:
+        _check_single(measure)
         parse(measure)
     corpus = _corpus(given)
     _check_facets(given, corpus.facets)
@@ -184,11 +186,19 @@ def _from_texts(given: dict[str, Any]) -> Scores:
         )
 
 
+def _check_single(measure: str) -> None:
+    """Refuse several measures with commas between them; within parentheses commas are between options."""
+    from steelyard.errors import SpecError
+
+    parts = [part.strip() for part in re.split(r",(?![^()]*\))", measure)]
+    if len(parts) > 1 and measure.count("(") == measure.count(")"):
+        again = " ".join(f"-m {part}" for part in parts)
+        raise SpecError(f"-m {measure}: one measure at a time; repeat -m: {again}")
+
+
 def _corpus(given: dict[str, Any]) -> Corpus:
     if given["corpus"]:
-        from steelyard.corpus.formats import read
-
-        return read(given["corpus"], given["format_"], given["accept"])
+        return _read_corpus(given)
     from steelyard.cli.inputs import LooseFiles
 
     documents = [f"document={given['documents']}"] if given["documents"] else []
@@ -196,11 +206,24 @@ def _corpus(given: dict[str, Any]) -> Corpus:
     return LooseFiles(**loose, facets=[*documents, *given["facets"]]).corpus(given["accept"])
 
 
+def _read_corpus(given: dict[str, Any]) -> Corpus:
+    from steelyard.corpus.formats import read
+    from steelyard.errors import InputError
+
+    corpus, name = read(given["corpus"], given["format_"], given["accept"]), ", ".join(given["corpus"])
+    if not corpus.systems:
+        raise InputError(f"{name}: the corpus has no system outputs; scoring needs at least one system")
+    if not corpus.references:
+        raise InputError(f"{name}: the corpus has no references; scoring needs at least one reference set")
+    return corpus
+
+
 def _check_facets(given: dict[str, Any], facets: Any) -> None:
     from steelyard.cli.inputs import check_facet
 
-    check_facet("level", given["level"], ("system", "segment"), facets)
-    check_facet("unit", given["unit"], ("segment",), facets)
+    place = "in this corpus" if given["corpus"] else "in these statistics" if given["statistics"] else "here"
+    check_facet("level", given["level"], ("system", "segment"), facets, place)
+    check_facet("unit", given["unit"], ("segment",), facets, place)
 
 
 def _intervals(given: dict[str, Any]) -> Intervals | None:

@@ -148,6 +148,11 @@ class Corpus:
                 f"every segment needs at least one non-empty reference"
             )
 
+    def bytes_before(self) -> NDArray[np.int64]:
+        """Return for each segment (and the end) how many bytes of outputs and references precede it."""
+        columns = (*self.references, *self.systems.values())
+        return np.asarray(np.sum([texts.bytes_before() for texts in columns], axis=0), np.int64)
+
     def reference_counts(self) -> tuple[int, int]:
         """Return the lowest and the highest number of references of any segment."""
         counts = np.full(len(self), len(self.references))

@@ -50,6 +50,10 @@ class Texts(Sequence[str | None]):
         """Return the segments whose text is absent or white space only."""
         raise NotImplementedError
 
+    def bytes_before(self) -> Positions:
+        """Return for each text (and the end) how many bytes precede it."""
+        raise NotImplementedError
+
     def __getitem__(self, index: int | slice) -> str | None:  # type: ignore[override]
         if isinstance(index, slice):
             raise TypeError("texts are read one at a time or by chunk()")
@@ -107,6 +111,10 @@ class HeldTexts(Texts):
         data = self.data[int(self.offsets[start]) : int(self.offsets[stop])]
         return Chunk(data, positions[:-1], positions[1:])
 
+    def bytes_before(self) -> Positions:
+        """Return the offsets."""
+        return self.offsets
+
     def blank(self) -> Positions:
         """Return the segments whose text is absent or white space only."""
         return _core.blank(self.data, self.offsets[:-1], self.offsets[1:])
@@ -135,6 +143,10 @@ class FiledTexts(Texts):
         starts = self.starts[start:stop] - begin
         ends = np.append(starts[1:], after - begin)
         return Chunk(data, *_core.trim_line_ends(data, starts, ends, self.carriage_returns))
+
+    def bytes_before(self) -> Positions:
+        """Return where each line begins, and the file's size."""
+        return np.append(self.starts, self.size)
 
     def blank(self) -> Positions:
         """Return the lines that are white space only."""
@@ -240,7 +252,7 @@ def _positional(path: str | Path) -> _Regular | _Spooled:
     if str(path) == "-":
         if sys.stdin is None:
             raise InputError("standard input is closed; give a file, or pipe the texts in")
-        return _unpacked(io.BufferedReader(sys.stdin.buffer), "standard input")  # type: ignore[type-var]
+        return _unpacked(io.BufferedReader(sys.stdin.buffer), "standard input")  # type: ignore[arg-type]
     try:
         with Path(path).open("rb") as file:
             if file.seekable() and file.peek(2)[:2] != _GZIP:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable
 from dataclasses import dataclass
+from importlib.metadata import version
 from typing import Any, ClassVar, Self, get_args, get_type_hints
 
 import numpy as np
@@ -80,6 +81,10 @@ class Measure:
         del level
         return self
 
+    def resources(self) -> dict[str, str]:
+        """Return option → digest or version of what it names outside the measure: a file, an optional package."""
+        return {}
+
     def signature(self) -> dict[str, str]:
         """Return every choice made, defaults included."""
         return {f.name: write_value(getattr(self, f.name)) for f in self.options() if getattr(self, f.name) is not None}
@@ -112,20 +117,23 @@ class TokenMeasure(Measure):
         super().__post_init__()
         if self.stem not in stemmers():
             raise SpecError(f"{self.name}: stem={self.stem} is not possible" + suggestion(self.stem, stemmers()))
-        _ = self.view
+        if set(self.stop) & set(",()"):
+            raise SpecError(f"{self.name}: stop={self.stop} is not possible; a path cannot hold comma or bracket")
 
     @property
     def view(self) -> View:
         """The view of the texts that the measure works on."""
         return View(self.tokens, self.case, self.stem, self.stop)
 
-    def signature(self) -> dict[str, str]:
-        """Return every choice made; a stop list with a digest of its words, a segmenter with its versions."""
-        made = super().signature()
+    def resources(self) -> dict[str, str]:
+        """Return what a stop list holds, and the versions of the packages that cut and stem words."""
+        made = {}
         if self.tokens in segmenters.NAMES:
-            made["tokens"] += f"#{segmenters.versions(self.tokens)}"
+            made["tokens"] = segmenters.versions(self.tokens)
+        if self.stem != "none":
+            made["stem"] = f"PyStemmer-{version('PyStemmer')}"
         if self.stop != "none":
-            made["stop"] += f"#{stop_digest(self.stop)}"
+            made["stop"] = stop_digest(self.stop)
         return made
 
 
@@ -162,8 +170,12 @@ class Fitted(Measure):
 
     @property
     def context(self) -> str:
-        """Digest of the context, for the signature."""
-        raise NotImplementedError
+        """Digest of the context, for the signature; empty before the measure is fitted."""
+        return ""
+
+    def unfitted(self) -> Measure:
+        """Return the measure without its context."""
+        return self
 
 
 def _conforms(value: Any, hint: Any) -> bool:

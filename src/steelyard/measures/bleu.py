@@ -9,17 +9,19 @@ import numpy as np
 
 from steelyard import _core
 from steelyard.errors import SpecError, suggestion
-from steelyard.measures.base import Array, Mean, TokenMeasure, Vector, option
+from steelyard.measures.base import Array, Mean, Vector, option, ratio, write_value
+from steelyard.measures.boundaries import BoundedMeasure
 from steelyard.measures.references import LENGTH_RULES, nearest_length
 from steelyard.text import Batch
 
-_SMOOTHING = ("exp", "none", "add-one", "add-k", "floor")
+_SMOOTHING = ("exp", "none", "add-one", "add-k", "floor", "epsilon")
+_DEFAULT_VALUES = {"add-k": 1.0, "floor": 0.1, "epsilon": 0.001}
 _WEIGHTS = ("uniform", "linear")
 _LARGEST = 1_000_000
 
 
 @dataclass(frozen=True, kw_only=True)
-class Bleu(TokenMeasure):
+class Bleu(BoundedMeasure):
     """BLEU (Papineni et al. 2002): 100 · BP · exp Σ wₙ ln pₙ.
 
     pₙ = clipped matches / n-grams of the hypotheses, clipped at the maximum count over the references;
@@ -31,9 +33,9 @@ class Bleu(TokenMeasure):
     becomes 1/(2ᵏ · n-grams)); the reference length is the closest, the shorter on a tie; at segment level, orders
     longer than the hypothesis are left out (`effective`; mteval has them `filled` with 1). These are sacreBLEU's
     choices, and the default equals sacreBLEU's numbers. `smoothing=1:0:0:0` adds sₘ to hits and totals of order m;
-    `add-one` is Lin & Och's (2004) BLEU-S; `floor` sets a zero count to `smoothing_value`; `average=arithmetic` is
-    Banerjee & Lavie's; `weights=linear` (wₙ ∝ n) Pastra & Saggion's. `boundaries` adds sentence boundaries to orders
-    above 1.
+    `add-one` is Lin & Och's (2004) BLEU-S; `floor` sets a zero count to `smoothing_value`, `epsilon` a zero
+    precision (Liu & Gildea's 10⁻³); `average=arithmetic` is Banerjee & Lavie's; `weights=linear` (wₙ ∝ n) Pastra &
+    Saggion's. `boundaries` adds sentence boundaries to orders above 1.
 
     >>> import steelyard as sy
     >>> hypothesis = ["The dog bit the man.", "It was not unexpected.", "The man bit him first."]
@@ -46,17 +48,17 @@ class Bleu(TokenMeasure):
     family: ClassVar[str] = "n-gram"
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 100.0)
+    undefined: ClassVar[str] = "the outputs are too short for any order that has a weight"
     presets: ClassVar[dict[str, dict[str, Any]]] = {
         "sacrebleu": {},
         "mteval-v13a": {"case": "fold", "effective": "filled"},
         "mteval-v14": {"case": "fold", "tokens": "intl", "effective": "filled"},
     }
 
-    boundaries: str = option("none", "artificial tokens at sentence ends", ("none", "begin", "end", "both"))
     order: int = option(4, "longest n-gram")
     weights: str | Vector = option("uniform", "uniform, linear, or one weight per order: 0.4:0.3:0.2:0.1")
     smoothing: str | Vector = option("exp", f"{', '.join(_SMOOTHING)}, or what is added to each order: 1:0:0:0")
-    smoothing_value: float | None = option(None, "for floor (default 0.1) and add-k (default 1)")
+    smoothing_value: float | None = option(None, "for add-k (default 1), floor (0.1) and epsilon (0.001)")
     average: str = option("geometric", "of the precisions", ("geometric", "arithmetic"))
     length: str = option("closest", "reference length", LENGTH_RULES)
     effective: str = option(
@@ -73,10 +75,10 @@ class Bleu(TokenMeasure):
             raise SpecError(f"{self.name}: the weights must not all be 0")
         if self.smoothing_value is None:
             return
-        if self.smoothing not in ("floor", "add-k") or not 0 <= self.smoothing_value <= _LARGEST:
+        if self.smoothing not in _DEFAULT_VALUES or not 0 <= self.smoothing_value <= _LARGEST:
             raise SpecError(
                 f"{self.name}: smoothing_value={self.smoothing_value} is not possible; "
-                f"it goes with smoothing=floor or smoothing=add-k, from 0 to {_LARGEST}"
+                f"it goes with smoothing {', '.join(_DEFAULT_VALUES)}, from 0 to {_LARGEST}"
             )
 
     def _check_vector(self, label: str, known: tuple[str, ...]) -> None:
@@ -103,15 +105,11 @@ class Bleu(TokenMeasure):
     def statistics(self, batch: Batch) -> Array:
         """Return segment × field."""
         hypotheses, references = batch.hypotheses(self.view), batch.references(self.view)
-        length = hypotheses.lengths()
         counted = nearest_length(self.length, hypotheses, references)
-        begin, end = self.boundaries in ("begin", "both"), self.boundaries in ("end", "both")
-        if begin or end:
-            hypotheses = hypotheses.enclosed(begin, end)
-            references = [tokens.enclosed(begin, end) for tokens in references]
-        matches = _core.ngram_matches(hypotheses, references, self.order)
-        totals = ngram_totals(length, self.order, begin + end)
-        return np.concatenate((matches, totals, length[:, None], counted[:, None]), axis=1)
+        bounded = [self.enclosed(tokens) for tokens in references]
+        matches = _core.ngram_matches(self.enclosed(hypotheses), bounded, self.order)
+        totals = self.ngrams_in(hypotheses, self.order)
+        return np.concatenate((matches, totals, hypotheses.lengths()[:, None], counted[:, None]), axis=1)
 
     def score(self, sums: Array) -> Array:
         """Return BLEU of summed statistics."""
@@ -123,6 +121,11 @@ class Bleu(TokenMeasure):
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             brevity = np.where(hypothesis < reference, np.exp(1 - reference / hypothesis), 1.0)
         return np.where(matches.any(axis=-1), 100 * brevity * mean, 0.0)
+
+    def signature(self) -> dict[str, str]:
+        """Return every choice made, the value that smoothing takes by default included."""
+        made = super().signature()
+        return made | ({"smoothing_value": write_value(self._value())} if self.smoothing in _DEFAULT_VALUES else {})
 
     def at_level(self, level: str) -> Self:
         """Return BLEU with effective order at segment level, where it is asked for there."""
@@ -140,40 +143,37 @@ class Bleu(TokenMeasure):
         if self.smoothing == "exp":
             hits = np.where(zero, 0.5 ** np.cumsum(zero, axis=-1), hits)
         elif self.smoothing == "floor":
-            hits = np.where(zero, 0.1 if self.smoothing_value is None else self.smoothing_value, hits)
+            hits = np.where(zero, self._value(), hits)
+        elif self.smoothing == "epsilon":
+            hits = np.where(zero, self._value() * safe, hits)
         return np.where(used, hits / safe, 1.0 if self.effective == "filled" else 0.0), used
+
+    def _value(self) -> float:
+        given = self.smoothing_value
+        return _DEFAULT_VALUES.get(str(self.smoothing), 0.0) if given is None else given
 
     def _added(self) -> Vector:
         if isinstance(self.smoothing, tuple):
             return self.smoothing
-        k = {"add-one": 1.0, "add-k": 1.0 if self.smoothing_value is None else self.smoothing_value}.get(
-            self.smoothing, 0.0
-        )
+        k = {"add-one": 1.0, "add-k": self._value()}.get(self.smoothing, 0.0)
         return (0.0,) + (k,) * (self.order - 1)
 
     def _average(self, precisions: Array, used: Array) -> Array:
         weights = np.broadcast_to(self._weights(), precisions.shape)
         if self.effective == "always":
             weights = np.where(used, weights, 0.0)
-            weights = weights / np.maximum(weights.sum(axis=-1, keepdims=True), np.finfo(float).tiny)
+            weights = ratio(weights, weights.sum(axis=-1, keepdims=True))
         if self.average == "arithmetic":
             return np.asarray((weights * precisions).sum(axis=-1))
         with np.errstate(divide="ignore"):
             logs = np.log(precisions)
-        return np.asarray(np.exp(np.where(weights > 0, weights * np.where(weights > 0, logs, 0.0), 0.0).sum(axis=-1)))
+        return np.asarray(np.exp((weights * np.where(weights > 0, logs, 0.0)).sum(axis=-1)))
 
     def _weights(self) -> Array:
         raw = np.arange(1, self.order + 1) if self.weights == "linear" else np.ones(self.order)
         if isinstance(self.weights, tuple):
             raw = np.array(self.weights)
         return np.asarray(raw / raw.sum())
-
-
-def ngram_totals(length: Array, order: int, boundaries: int = 0) -> Array:
-    """Return the n-grams of order 1 … order in texts of some lengths; boundaries count from order 2 on."""
-    orders = np.arange(1, order + 1, dtype=np.int32)
-    totals = length[:, None] + (orders > 1) * np.int32(boundaries) - orders + 1
-    return np.asarray(np.maximum(totals, 0), np.int32)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,7 +10,7 @@ import numpy as np
 from steelyard import _core
 from steelyard.errors import SpecError
 from steelyard.measures.base import Array, Measure, option
-from steelyard.measures.bleu import ngram_totals
+from steelyard.measures.boundaries import ngram_totals
 from steelyard.measures.references import best_row
 from steelyard.text import Batch, View
 from steelyard.text.batch import present

@@ -9,15 +9,15 @@ import numpy as np
 
 from steelyard import _core
 from steelyard.errors import SpecError
-from steelyard.measures.base import Array, TokenMeasure, option, ratio
-from steelyard.measures.bleu import ngram_totals
+from steelyard.measures.base import Array, option, ratio
+from steelyard.measures.boundaries import BoundedMeasure
 from steelyard.measures.references import best_row
 from steelyard.text import Batch
 from steelyard.text.batch import present
 
 
 @dataclass(frozen=True, kw_only=True)
-class Gleu(TokenMeasure):
+class Gleu(BoundedMeasure):
     """GLEU (Wu et al. 2016): matches / max(n-grams of the hypothesis, n-grams of the reference), orders 1 … 4 pooled.
 
     Statistics: matches, and the larger of the two n-gram counts.
@@ -56,11 +56,11 @@ class Gleu(TokenMeasure):
         return best_row(rows, present(references), ratio(rows[..., 0], rows[..., 1]))
 
     def _pair(self, hypotheses: _core.Tokens, references: _core.Tokens) -> Array:
-        matches = _core.ngram_matches(hypotheses, [references], self.order)[:, self.low - 1 :].sum(axis=1)
+        matches = _core.ngram_matches(self.enclosed(hypotheses), [self.enclosed(references)], self.order)
         totals = [
-            ngram_totals(t.lengths(), self.order)[:, self.low - 1 :].sum(axis=1) for t in (hypotheses, references)
+            self.ngrams_in(tokens, self.order)[:, self.low - 1 :].sum(axis=1) for tokens in (hypotheses, references)
         ]
-        return np.stack((matches, np.maximum(*totals)), axis=1).astype(np.int32)
+        return np.stack((matches[:, self.low - 1 :].sum(axis=1), np.maximum(*totals)), axis=1).astype(np.int32)
 
     def score(self, sums: Array) -> Array:
         """Return GLEU of summed statistics."""

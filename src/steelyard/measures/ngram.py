@@ -9,14 +9,14 @@ import numpy as np
 
 from steelyard import _core
 from steelyard.errors import SpecError
-from steelyard.measures.base import Array, TokenMeasure, option, ratio
-from steelyard.measures.bleu import ngram_totals
+from steelyard.measures.base import Array, option, ratio
+from steelyard.measures.boundaries import BoundedMeasure
 from steelyard.text import Batch
 from steelyard.text.view import TOKENISERS
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ngram(TokenMeasure):
+class Ngram(BoundedMeasure):
     """Ngram(i, j) (Lin & Hovy 2003): BB · exp Σₙ wₙ ln Cₙ, n = i … j, wₙ = 1/(j − i + 1).
 
     Cₙ = n-grams of the model found in the output (clipped) / n-grams of the model, summed over segments. A zero Cₙ
@@ -68,12 +68,12 @@ class Ngram(TokenMeasure):
 
     def statistics(self, batch: Batch) -> Array:
         """Return segment × field."""
-        hypotheses = batch.hypotheses(self.view)
+        hypotheses = self.enclosed(batch.hypotheses(self.view))
         parts = []
         for tokens in batch.references(self.view):
             there = tokens.present().astype(bool)[:, None]
-            parts.append(_core.ngram_matches(hypotheses, [tokens], self.high)[:, self.low - 1 :])
-            parts.append(np.where(there, ngram_totals(tokens.lengths(), self.high)[:, self.low - 1 :], 0))
+            parts.append(_core.ngram_matches(hypotheses, [self.enclosed(tokens)], self.high)[:, self.low - 1 :])
+            parts.append(np.where(there, self.ngrams_in(tokens, self.high)[:, self.low - 1 :], 0))
         return np.concatenate(parts, axis=1).astype(np.int32)
 
     def score(self, sums: Array) -> Array:

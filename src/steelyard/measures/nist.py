@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
 from steelyard import _core
 from steelyard.errors import SpecError
-from steelyard.measures.base import Array, Fitted, Measure, TokenMeasure, option
-from steelyard.measures.bleu import ngram_totals
+from steelyard.measures.base import Array, Fitted, Measure, option
+from steelyard.measures.boundaries import BoundedMeasure
 from steelyard.measures.references import LENGTH_RULES, nearest_length
 from steelyard.text import Batch
 
@@ -20,7 +20,7 @@ _BETA = math.log(0.5) / math.log(1.5) ** 2
 
 
 @dataclass(frozen=True, kw_only=True)
-class Nist(TokenMeasure, Fitted):
+class Nist(BoundedMeasure, Fitted):
     """NIST (Doddington 2002): lp · Σₙ ( information of matched n-grams / n-grams of the hypotheses ), n = 1 … 5.
 
     info(g₁…gₙ) = log₂( N(g₁…gₙ₋₁) / N(g₁…gₙ) ) over all references of the test set, N of the empty n-gram being
@@ -47,7 +47,6 @@ class Nist(TokenMeasure, Fitted):
     presets: ClassVar[dict[str, dict[str, Any]]] = {"mteval-v13a": {}, "mteval-v14": {"tokens": "intl"}}
 
     case: str = option("fold", "keep, or fold to lower case before tokenising", ("keep", "fold"))
-    boundaries: str = option("none", "artificial tokens at sentence ends", ("none", "begin", "end", "both"))
     order: int = option(5, "longest n-gram")
     length: str = option("average", "reference length", LENGTH_RULES)
     false_zero: bool = option(True, 'weigh bigrams that start with "0" as mteval does')
@@ -73,12 +72,10 @@ class Nist(TokenMeasure, Fitted):
         information = _core.Information(self.order)
         for batch in batches:
             for tokens in batch.references(self.view):
-                information.add(tokens.enclosed(*self._ends()) if any(self._ends()) else tokens)
-        given = {f.name: getattr(self, f.name) for f in self.options()}
-        return _NistGiven(preset=self.preset, information=information, **given)
-
-    def _ends(self) -> tuple[bool, bool]:
-        return self.boundaries in ("begin", "both"), self.boundaries in ("end", "both")
+                information.add(self.enclosed(tokens))
+        fitted = _FittedNist(preset=self.preset, **{f.name: getattr(self, f.name) for f in self.options()})
+        object.__setattr__(fitted, "information", information)
+        return fitted
 
     def score(self, sums: Array) -> Array:
         """Return NIST of summed statistics."""
@@ -92,25 +89,26 @@ class Nist(TokenMeasure, Fitted):
         return np.asarray(precision * np.exp(_BETA * np.where(reference > 0, shortness, 0.0) ** 2))
 
 
-@dataclass(frozen=True, kw_only=True)
-class _NistGiven(Nist):
+class _FittedNist(Nist):
     """NIST given the n-gram counts of a reference set."""
 
-    information: _core.Information = field(compare=False, repr=False)
+    information: ClassVar[_core.Information]
 
     @property
     def context(self) -> str:
         """Digest of the n-gram counts."""
         return self.information.digest()
 
+    def unfitted(self) -> Measure:
+        """Return the measure without the counts."""
+        return Nist(preset=self.preset, **{f.name: getattr(self, f.name) for f in self.options()})
+
     def statistics(self, batch: Batch) -> Array:
         """Return segment × field."""
         hypotheses, references = batch.hypotheses(self.view), batch.references(self.view)
-        length, counted = hypotheses.lengths(), nearest_length(self.length, hypotheses, references)
-        begin, end = self._ends()
-        if begin or end:
-            hypotheses = hypotheses.enclosed(begin, end)
-            references = [tokens.enclosed(begin, end) for tokens in references]
-        matched = self.information.matched(hypotheses, references, self.false_zero)
-        totals = ngram_totals(length, self.order, begin + end)
-        return np.concatenate((matched, totals, length[:, None], counted[:, None]), axis=1)
+        counted = nearest_length(self.length, hypotheses, references)
+        matched = self.information.matched(
+            self.enclosed(hypotheses), [self.enclosed(tokens) for tokens in references], self.false_zero
+        )
+        totals = self.ngrams_in(hypotheses, self.order)
+        return np.concatenate((matched, totals, hypotheses.lengths()[:, None], counted[:, None]), axis=1)

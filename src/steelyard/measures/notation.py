@@ -41,10 +41,12 @@ def _options(kind: type[Measure], text: str) -> dict[str, Any]:
     fields = {field.name: field for field in kind.options()}
     hints = get_type_hints(kind)
     given: dict[str, Any] = {}
+    named = False
     for position, part in enumerate(text.split(",") if text.strip() else []):
         name, equals, value = (piece.strip() for piece in part.partition("="))
+        named = named or bool(equals)
         if not equals:
-            if position >= len(kind.positional):
+            if named or position >= len(kind.positional):
                 raise SpecError(f"{kind.name}: {part.strip()!r} is not option=value; options: {', '.join(fields)}")
             name, value = kind.positional[position], part.strip()
         if name not in fields:

@@ -10,12 +10,12 @@ import numpy as np
 from steelyard import _core
 from steelyard.errors import SpecError
 from steelyard.measures.base import Array, option
-from steelyard.measures.bleu import ngram_totals
+from steelyard.measures.boundaries import BoundedMeasure
 from steelyard.measures.rate import ErrorRate
 
 
 @dataclass(frozen=True, kw_only=True)
-class Per(ErrorRate):
+class Per(ErrorRate, BoundedMeasure):
     """Position-independent error rate (Tillmann et al. 1997): the distance of two bags of words.
 
     d = ½ ( ||h| − |r|| + Σ |c_h(w) − c_r(w)| ) = max(|h|, |r|) − matches; normalised as WER.
@@ -31,7 +31,6 @@ class Per(ErrorRate):
     name: ClassVar[str] = "per"
 
     order: int = option(1, "length m of the n-grams in the bags, 1 to 4")
-    boundaries: str = option("none", "artificial tokens at sentence ends", ("none", "begin", "end", "both"))
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -40,8 +39,6 @@ class Per(ErrorRate):
 
     def distance(self, hypotheses: _core.Tokens, references: _core.Tokens) -> Array:
         """Return bag distances."""
-        begin, end = self.boundaries in ("begin", "both"), self.boundaries in ("end", "both")
-        totals = [ngram_totals(t.lengths(), self.order, begin + end)[:, -1] for t in (hypotheses, references)]
-        if begin or end:
-            hypotheses, references = hypotheses.enclosed(begin, end), references.enclosed(begin, end)
-        return np.asarray(np.maximum(*totals) - _core.ngram_matches(hypotheses, [references], self.order)[:, -1])
+        totals = [self.ngrams_in(tokens, self.order)[:, -1] for tokens in (hypotheses, references)]
+        matches = _core.ngram_matches(self.enclosed(hypotheses), [self.enclosed(references)], self.order)[:, -1]
+        return np.asarray(np.maximum(*totals) - matches)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -50,7 +50,7 @@ class Ter(ErrorRate):
             raise SpecError(
                 f"{self.name}: normalised, punctuation and asian go with tokens=none, not tokens={self.tokens}"
             )
-        if self.preset == "tercom" and self._flags():
+        if self.preset == "tercom" and replace(self, preset="", case="fold") != Ter():
             raise SpecError("ter@tercom: only default options and case equal tercom; use ter@sacrebleu for the others")
 
     def _flags(self) -> str:

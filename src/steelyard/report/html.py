@@ -8,6 +8,7 @@ from importlib import resources
 from pathlib import Path
 
 from steelyard.corpus import Corpus
+from steelyard.corpus.formats.content import counted
 from steelyard.report.table import Cell, Column, Row, Table, tabulate
 from steelyard.scores import Scores
 from steelyard.version import VERSION
@@ -33,8 +34,10 @@ def render(scores: Scores, corpus: Corpus, title: str = "Scores") -> str:
         f'<h1>{escape(title)}</h1><p class="note">{_content(corpus)} · steelyard {VERSION}</p>',
         "<h2>Scores</h2>",
         *_table(table.heads, table, (_row(row) for row in table.rows)),
+        *_legend(table),
         *_signatures("Signatures", table),
         "<h2>Segments</h2>",
+        *_legend(segments),
         *_segments(segments, corpus),
         *_signatures("Signatures of segment scores", segments),
         f"<script>{_part('page.js')}</script></body></html>",
@@ -55,7 +58,8 @@ def _part(name: str) -> str:
 def _content(corpus: Corpus) -> str:
     low, high = corpus.reference_counts()
     references = f"{low}" if low == high else f"{low} to {high}"
-    return f"{len(corpus):,} segments, {len(corpus.systems)} systems, references per segment: {references}"
+    counts = counted(len(corpus), "segment"), counted(len(corpus.systems), "system")
+    return f"{', '.join(counts)}, references per segment: {references}"
 
 
 def _table(heads: Sequence[str], table: Table, rows: Iterable[str]) -> Iterator[str]:
@@ -73,9 +77,14 @@ def _measure_head(column: Column) -> str:
     return f'<th scope="col" class="number">{escape(column.measure)} {arrow}</th>'
 
 
-def _row(row: Row, texts: Sequence[str] = ()) -> str:
-    heads = "".join(f"<td>{escape(head)}</td>" for head in row.heads)
-    held = "".join(f'<td class="text" dir="auto">{escape(text)}</td>' for text in texts)
+def _legend(table: Table) -> Iterator[str]:
+    if any(cell.best for row in table.rows for cell in row.cells):
+        yield '<p class="note">bold: best</p>'
+
+
+def _row(row: Row, texts: Iterable[str] = ()) -> str:
+    heads = "".join(f'<td class="name">{escape(head)}</td>' for head in row.heads)
+    held = "".join(f'<td class="text">{text}</td>' for text in texts)
     return f"<tr>{heads}{held}{''.join(map(_cell, row.cells))}</tr>"
 
 
@@ -87,25 +96,28 @@ def _cell(cell: Cell) -> str:
 
 
 def _segments(table: Table, corpus: Corpus) -> Iterator[str]:
-    """Yield, for each system, its outputs beside the first reference that each segment has."""
-    references = [_first(texts) for texts in zip(*corpus.references, strict=True)]
+    """Yield, for each system, its outputs beside the source and all references."""
+    sources = [] if corpus.source is None else [list(map(_paragraph, corpus.source))]
+    references = ["".join(map(_paragraph, texts)) for texts in zip(*corpus.references, strict=True)]
+    heads = ["segment", *["source"] * len(sources), f"reference{'s' * (len(corpus.references) > 1)}", "output"]
     for name, outputs in corpus.systems.items():
         rows = [row for row in table.rows if row.heads[1] == name]
-        lines = (
-            _row(Row(row.heads[:1], row.cells), (reference, output or ""))
-            for row, reference, output in zip(rows, references, outputs, strict=True)
-        )
+        texts = zip(*sources, references, map(_paragraph, outputs), strict=True)
+        lines = (_row(Row(row.heads[:1], row.cells), held) for row, held in zip(rows, texts, strict=True))
         yield f"<details><summary>{escape(name)}</summary>"
-        yield from _table(("segment", "reference", "output"), table, lines)
+        yield from _table(heads, table, lines)
         yield "</details>"
 
 
-def _first(texts: Iterable[str | None]) -> str:
-    return next((text for text in texts if text and text.strip()), "")
+def _paragraph(text: str | None) -> str:
+    """Return a text, whichever way its script runs, or nothing for one that is not there."""
+    return f'<p dir="auto">{escape(text)}</p>' if text and text.strip() else ""
 
 
 def _signatures(title: str, table: Table) -> Iterator[str]:
     yield f"<h2>{title}</h2><ol>"
-    yield from (f"<li><code>{escape(column.signature)}</code></li>" for column in table.columns)
+    # Signatures are long words; they may be broken between options.
+    shown = (escape(column.signature).replace("|", "|<wbr>") for column in table.columns)
+    yield from (f"<li><code>{signature}</code></li>" for signature in shown)
     yield "</ol>"
     yield from (f'<p class="note">undefined: {escape(reason)}</p>' for reason in table.reasons())

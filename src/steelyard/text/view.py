@@ -14,7 +14,8 @@ from steelyard.text import contractions, segmenters, stopwords
 
 #: Tokenisers a user may name; those of `segmenters` need an extra each.
 TOKENISERS = (
-    "none", "spaces", "13a", "intl", "no-punct", "char", "zh", "rouge", "rouge-unicode", "contractions", *segmenters.NAMES,
+    "none", "spaces", "13a", "intl", "no-punct", "char", "zh", "rouge", "rouge-unicode", "contractions",
+    *segmenters.NAMES,
 )  # fmt: skip
 
 
@@ -38,7 +39,6 @@ class View:
             raise SpecError(f"unknown tokeniser {self.tokens!r}" + suggestion(self.tokens, TOKENISERS))
         if self.stem not in stemmers():
             raise SpecError(f"unknown stemmer {self.stem!r}" + suggestion(self.stem, stemmers()))
-        stop_list(self.stop)
 
     @property
     def fold(self) -> bool:

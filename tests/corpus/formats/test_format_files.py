@@ -135,5 +135,5 @@ def test_long_names_are_told(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="File name too long; check the path"):
         read(long)
     for path in (long, long.with_suffix("")):
-        with pytest.raises(InputError, match="cannot write .*: File name too long; check the path"):
+        with pytest.raises(InputError, match=r"cannot write .*: File name too long; check the path"):
             write(CORPUS, path)

@@ -78,7 +78,9 @@ def test_xml_is_told_by_its_outermost_element(tmp_path: Path) -> None:
     (tmp_path / "other.xml").write_text("<!-- <dataset> --> <html></html>")
     with pytest.raises(FormatError, match=r"outermost element is <html>; known: .*<dataset>"):
         read(tmp_path / "other.xml")
-    with pytest.raises(FormatError, match=r"several formats have this ending \(evaltrans, sgml, wmt\); name one with --to"):
+    with pytest.raises(
+        FormatError, match=r"several formats have this ending \(evaltrans, sgml, wmt\); name one with --to"
+    ):
         write(CORPUS, tmp_path / "new.xml")
 
 

@@ -17,6 +17,7 @@ Read = Callable[..., Corpus]
 def test_without_pyarrow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
+    (tmp_path / "c.parquet").write_bytes(b"")
     for act in (lambda p: read(p), lambda p: write(Corpus.of({"A": ["x"]}), p)):
         with pytest.raises(MissingResource, match=r"pip install 'steelyard\[parquet\]'"):
             act(tmp_path / "c.parquet")

@@ -13,8 +13,10 @@ A format's module has
 from __future__ import annotations
 
 import importlib
+import os
 import pkgutil
 import re
+import stat
 from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
@@ -29,6 +31,7 @@ __all__ = ["names", "read", "write"]
 
 _DIRECTORY = "parallel"
 _SEVERAL = "sgml"
+_IN_PYTHON = " (in Python format=…)"
 _ROOT = re.compile(rb"\A(?:\xef\xbb\xbf)?(?:\s++|<!--.*?-->|<\?.*?>|<![^-].*?>)*+<([A-Za-z]\w*)", re.DOTALL)
 
 
@@ -82,8 +85,6 @@ def write(corpus: Corpus, path: str | Path, format: str | None = None, lossy: bo
     What is at `path` is replaced only when everything is written.
     """
     chosen = _named(format) if format else _for_writing(str(path))
-    if "" in corpus.systems:
-        raise InputError(f"cannot write {path}: a system without a name; give it one")
     left = lost(corpus, chosen.CARRIES)
     if left and not lossy:
         raise InputError(
@@ -102,8 +103,13 @@ def _named(name: str) -> _Format:
 
 def _guessed(path: Path) -> _Format:
     """Return the format of a file or directory that is to be read."""
-    if path.is_dir():
-        return _formats()[_DIRECTORY]
+    if str(path) == "-":
+        raise FormatError(f"standard input has no ending; name its format with --from{_IN_PYTHON}")
+    try:
+        if stat.S_ISDIR(path.stat().st_mode):
+            return _formats()[_DIRECTORY]
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror}; check the path") from None
     candidates = _by_ending(str(path))
     if len(candidates) == 1:
         return candidates[0]
@@ -125,8 +131,8 @@ def _for_writing(path: str) -> _Format:
         return candidates[0]
     if candidates:
         named = ", ".join(c.NAME for c in candidates)
-        raise FormatError(f"{path}: several formats have this ending ({named}); name the format")
-    if path.endswith("/") or not Path(path).suffix or Path(path).is_dir():
+        raise FormatError(f"{path}: several formats have this ending ({named}); name one with --to{_IN_PYTHON}")
+    if path.endswith("/") or not Path(path).suffix or os.path.isdir(path):  # noqa: PTH112 (never raises)
         return _formats()[_DIRECTORY]
     raise _unknown(path)
 
@@ -141,4 +147,7 @@ def _by_ending(path: str) -> list[_Format]:
 
 def _unknown(path: object) -> FormatError:
     endings = ", ".join(f"{e} ({f.NAME})" for f in _formats().values() for e in f.ENDINGS)
-    return FormatError(f"{path}: no known ending; known: {endings}, or a directory ({_DIRECTORY}); or name the format")
+    return FormatError(
+        f"{path}: no known ending; known: {endings}, or a directory ({_DIRECTORY}); "
+        f"or name the format with --from or --to{_IN_PYTHON}"
+    )

@@ -32,6 +32,11 @@ _CHARACTERS = {
 }
 
 
+def counted(number: int, what: str) -> str:
+    """Return a number of things in words: 1 line, 2,000 lines."""
+    return f"{number:,} {what}{'s' * (number != 1)}"
+
+
 def lost(corpus: Corpus, carries: frozenset[str]) -> list[str]:
     """Return the kinds of content of `corpus` that are not among `carries`."""
     kinds = [kind for kind in _named(corpus) if not _carried(kind, carries)]

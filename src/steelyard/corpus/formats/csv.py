@@ -8,14 +8,14 @@ reference.
 from __future__ import annotations
 
 import csv
-import io
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO, NamedTuple
 
 from steelyard.corpus.corpus import Corpus
 from steelyard.corpus.formats import table
-from steelyard.corpus.formats.content import TEXTS
+from steelyard.corpus.formats.content import TEXTS, counted
 from steelyard.corpus.formats.files import decoded_lines, replacing
 from steelyard.corpus.formats.segments import Segment, assemble
 from steelyard.errors import FormatError
@@ -43,12 +43,18 @@ def read(paths: Sequence[Path], accept: Sequence[str] = ()) -> Corpus:
 def write(corpus: Corpus, path: Path) -> None:
     """Write a corpus as a CSV file."""
     with replacing(path) as file:
-        text = io.TextIOWrapper(file, "utf-8", newline="")
-        writer = csv.writer(text, lineterminator="\n")
+        writer = csv.writer(_Encoded(file), lineterminator="\n")
         writer.writerow(table.header(corpus))
         writer.writerows(table.rows(corpus))
-        text.flush()
-        text.detach()
+
+
+class _Encoded(NamedTuple):
+    """A binary file that takes text; unlike a text layer it never closes the file."""
+
+    file: IO[bytes]
+
+    def write(self, text: str) -> None:
+        self.file.write(text.encode())
 
 
 def _segments(path: Path, accept: Sequence[str]) -> Iterator[Segment]:
@@ -67,7 +73,8 @@ def _segments(path: Path, accept: Sequence[str]) -> Iterator[Segment]:
             continue
         if len(cells) != len(kinds):
             raise FormatError(
-                f"{where}: {len(cells)} cells, but the header has {len(kinds)}; is a comma or a quotation mark missing?"
+                f"{where}: {counted(len(cells), 'cell')}, but the header has {len(kinds)}; "
+                f"is a comma or a quotation mark missing?"
             )
         yield table.segment(kinds, cells, where)
 

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from steelyard.corpus.corpus import Corpus
-from steelyard.corpus.formats.content import TEXTS
+from steelyard.corpus.formats.content import TEXTS, counted
 from steelyard.corpus.formats.files import replacing
 from steelyard.corpus.formats.segments import Segment, assemble, plain, segments_of
 from steelyard.corpus.formats.xmltree import Element, escaped, read_tree, tag
@@ -164,7 +164,7 @@ def _assessed(segment: Segment, name: str) -> dict[str, list[dict[str, str]]]:
         sser, edits, words = (by_dimension[dimension] for dimension in (SSER, EDITS, WORDS))
         if len(edits) != len(words):
             raise InputError(
-                f"segment {name}: {system!r} has {len(edits)} judgements on {EDITS} "
+                f"segment {name}: {system!r} has {counted(len(edits), 'judgement')} on {EDITS} "
                 f"and {len(words)} on {WORDS} by {assessor!r}; "
                 f"the format writes them as one fraction, so it needs as many of each"
             )

@@ -6,6 +6,7 @@ import gzip
 import io
 import os
 import secrets
+import stat
 import sys
 import zlib
 from collections.abc import Iterator, Sequence
@@ -22,6 +23,8 @@ _GZIP = b"\x1f\x8b"
 @contextmanager
 def opened(path: Path) -> Iterator[IO[bytes]]:
     """Open a file for reading, unpacked if it is gzip; "-" is standard input."""
+    if str(path) == "-" and sys.stdin is None:
+        raise InputError("standard input is closed; give a file, or pipe the corpus in")
     try:
         with nullcontext(sys.stdin.buffer) if str(path) == "-" else path.open("rb") as file:
             buffered = cast(io.BufferedReader, file)
@@ -76,6 +79,8 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
                     yield cast(IO[bytes], packed)
             else:
                 yield file
+    except BrokenPipeError:
+        raise
     except OSError as error:
         raise InputError(f"cannot write {path}: {error.strerror or error}; check the path") from None
     except UnicodeEncodeError as error:
@@ -84,10 +89,23 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
 
 
 @contextmanager
-def _new_file(path: Path) -> Iterator[IO[bytes]]:
-    if str(path) == "-":
+def standard_output() -> Iterator[IO[bytes]]:
+    """Open standard output for bytes; where its reader has had enough, that stays a BrokenPipeError."""
+    try:
+        sys.stdout.flush()
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise InputError(f"cannot write standard output: {error.strerror or error}") from None
+
+
+@contextmanager
+def _new_file(path: Path) -> Iterator[IO[bytes]]:
+    if str(path) == "-":
+        with standard_output() as file:
+            yield file
         return
     target = Path(os.path.realpath(path))
     if target.exists() and not target.is_file():
@@ -97,6 +115,8 @@ def _new_file(path: Path) -> Iterator[IO[bytes]]:
     part = sibling(target)
     try:
         with part.open("xb") as file:
+            if target.exists():
+                os.fchmod(file.fileno(), stat.S_IMODE(target.stat().st_mode))
             yield file
         part.replace(target)
     finally:

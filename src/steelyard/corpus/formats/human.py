@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from steelyard.corpus.corpus import Corpus, Judgement
+from steelyard.corpus.formats.content import counted
 from steelyard.corpus.formats.files import decoded_lines, replacing
 from steelyard.corpus.formats.segments import DIMENSION, plain
 from steelyard.errors import FormatError, InputError, suggestion
@@ -83,7 +84,9 @@ def _rows(path: Path, accept: Sequence[str]) -> list[_Row]:
         )
     for number, cells in enumerate(lines[1:], 2):
         if len(cells) != len(header):
-            raise FormatError(f"{path}, line {number}: {len(cells)} columns, but the header has {len(header)}")
+            raise FormatError(
+                f"{path}, line {number}: {counted(len(cells), 'column')}, but the header has {len(header)}"
+            )
     return [_Row(f"{path}, line {n}", dict(zip(header, cells, strict=True))) for n, cells in enumerate(lines[1:], 2)]
 
 

@@ -71,10 +71,15 @@ def _record(segment: Segment) -> dict[str, Any]:
 
 
 def _segments(path: Path, accept: Sequence[str]) -> Iterator[Segment]:
+    blank = ""
     for number, line in enumerate(decoded_lines(path, accept), 1):
-        if line.isspace():
-            continue
         where = f"{path}, line {number}"
+        # Only a blank line at the very end is no sign of a segment that got lost.
+        if blank:
+            raise FormatError(f"{blank}: a blank line; remove it, or give the segment that belongs there")
+        if line.isspace():
+            blank = where
+            continue
         yield _segment(_parsed(line, where), where)
 
 

@@ -19,9 +19,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from steelyard.corpus.corpus import Corpus
-from steelyard.corpus.formats.content import TEXTS
+from steelyard.corpus.formats.content import TEXTS, counted
 from steelyard.corpus.formats.files import replacing, sibling
 from steelyard.corpus.formats.human import read_judgements, write_judgements
+from steelyard.corpus.formats.segments import check_label
 from steelyard.corpus.texts import Texts, read_lines
 from steelyard.errors import FormatError, InputError
 
@@ -70,6 +71,8 @@ def _members(folder: Path) -> Members:
         key = ("facet", "document") if single == "docs" else (single or family or human, name or "")
         if family and not name:
             raise FormatError(f"{path}: has no name between '{family}.' and '.txt'; give it one")
+        if family in ("sys", "facet"):
+            check_label(name, str(path))
         if key in members:
             raise FormatError(f"{path}: holds the same as {members[key].name}; remove one of them")
         members[key] = path
@@ -87,7 +90,7 @@ def _check_counts(members: Members, texts: Mapping[tuple[str, str], Texts]) -> N
     for key, other in others:
         if len(other) != len(lines):
             raise FormatError(
-                f"{members[key]} has {len(other):,} lines but {members[first].name} has {len(lines):,}; "
+                f"{members[key]} has {counted(len(other), 'line')} but {members[first].name} has {len(lines):,}; "
                 f"every file must have one line per segment, in the same order"
             )
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from steelyard.corpus.corpus import Corpus, Judgement
+from steelyard.corpus.corpus import Corpus, Judgement, check_name
 from steelyard.corpus.texts import HeldTexts
 from steelyard.errors import FormatError, InputError
 
@@ -32,6 +32,14 @@ class Segment:
     judgements: list[tuple[str, str, str, float]] = field(default_factory=list)
 
 
+def check_label(name: str, where: str) -> None:
+    """Raise, with file and line, unless a system or facet can be called so."""
+    try:
+        check_name(name)
+    except InputError as error:
+        raise FormatError(f"{where}: {error}") from None
+
+
 class _Columns:
     """Columns of texts that grow by one segment at a time; what a segment lacks is None."""
 
@@ -49,11 +57,9 @@ class _Columns:
         for n, column in enumerate(self.references):
             column.append(segment.references[n] if n < len(segment.references) else None)
         for name in segment.outputs:
-            if name in self.systems:
-                continue
-            if not name:
-                raise FormatError(f"{segment.where}: a system without a name; give it one")
-            self.systems[name] = [None] * self.count
+            if name not in self.systems:
+                check_label(name, segment.where)
+                self.systems[name] = [None] * self.count
         for name, column in self.systems.items():
             column.append(segment.outputs.get(name))
         for system, assessor, dimension, value in segment.judgements:
@@ -71,6 +77,8 @@ class _Labels:
 
     def add(self, segment: Segment) -> None:
         if self.facets is None:
+            for name in segment.facets:
+                check_label(name, segment.where)
             self.facets = {name: [] for name in segment.facets}
             self.with_ids = segment.id is not None
         if self.with_ids != (segment.id is not None):

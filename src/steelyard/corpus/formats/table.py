@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from steelyard.corpus.corpus import Corpus
-from steelyard.corpus.formats.segments import Segment, segments_of
+from steelyard.corpus.formats.segments import Segment, check_label, segments_of
 from steelyard.errors import FormatError, suggestion
 
 
@@ -42,6 +42,8 @@ def columns(header: Sequence[str], where: str) -> list[Column]:
             column = _ALONE[name]
         elif colon and label and kind in _KINDS:
             column = Column(kind, label)
+            if kind != "reference":
+                check_label(label, where)
         else:
             known = (*_ALONE, *(f"{kind}:NAME" for kind in _KINDS))
             raise FormatError(f"{where}: unknown column {name!r:.60}" + suggestion(name, known))

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from steelyard.corpus.corpus import Corpus
 from steelyard.corpus.formats import table
-from steelyard.corpus.formats.content import TEXTS
+from steelyard.corpus.formats.content import TEXTS, counted
 from steelyard.corpus.formats.files import decoded_lines, replacing
 from steelyard.corpus.formats.segments import Segment, assemble
 from steelyard.errors import FormatError
@@ -47,6 +47,7 @@ def _segments(path: Path, accept: Sequence[str]) -> Iterator[Segment]:
             continue
         if len(cells) != len(kinds):
             raise FormatError(
-                f"{where}: {len(cells)} cells, but the header has {len(kinds)}; is a tab missing or too many?"
+                f"{where}: {counted(len(cells), 'cell')}, but the header has {len(kinds)}; "
+                f"is a tab missing or too many?"
             )
         yield table.segment(kinds, cells, where)

@@ -1,0 +1,35 @@
+"""Standard streams that are closed or cannot be written any more."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+
+
+def replace_closed() -> None:
+    """Put streams in the place of standard output and error where Python found them closed and has none."""
+    if sys.stdout is None:
+        # A descriptor for reading only: whoever writes learns that it is not possible.
+        sys.stdout = io.TextIOWrapper(io.BufferedWriter(io.FileIO(os.open(os.devnull, os.O_RDONLY), "w")), "utf-8")
+    if sys.stderr is None:
+        sys.stderr = io.StringIO()
+
+
+def say(line: str) -> None:
+    """Print a line on standard error, if it takes one."""
+    try:
+        print(f"steelyard: {line}", file=sys.stderr, flush=True)
+    except OSError:
+        sys.stderr = io.StringIO()
+
+
+def give_up_output() -> None:
+    """Let go of what standard output does not take.
+
+    Python would try once more when it ends, and print a message and leave with an exit code of its own.
+    """
+    try:
+        sys.stdout.flush()
+    except OSError:
+        sys.stdout = io.StringIO()
