@@ -7,8 +7,9 @@ import json
 import os
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -180,7 +181,7 @@ def _run(corpus: Corpus, measures: Sequence[Measure], threads: int, progress: Pr
         if progress is not None:
             progress(done, len(corpus))
 
-    spans = list(_spans(corpus, threads))
+    spans = _spans(corpus, threads)
     if threads == 1:
         for span in spans:
             place(span, _chunk_rows(corpus, measures, *span))
@@ -191,21 +192,22 @@ def _run(corpus: Corpus, measures: Sequence[Measure], threads: int, progress: Pr
 
 
 def _in_threads(
-    spans: Sequence[tuple[int, int]], threads: int, work: Callable[[int, int], Any]
-) -> Iterator[tuple[Any, Any]]:
+    spans: Iterable[tuple[int, int]], threads: int, work: Callable[[int, int], Any]
+) -> Iterator[tuple[tuple[int, int], Any]]:
+    """Yield spans with their results in order, so that of several errors the first segment's is raised."""
+    waiting: deque[tuple[tuple[int, int], Future[Any]]] = deque()
     with ThreadPoolExecutor(threads) as pool:
-        waiting: dict[Future[Any], tuple[int, int]] = {}
-        queue = iter(spans)
         try:
-            while True:
-                while len(waiting) < 2 * threads and (span := next(queue, None)) is not None:
-                    waiting[pool.submit(work, *span)] = span
-                if not waiting:
-                    return
-                for future in wait(waiting, return_when=FIRST_COMPLETED).done:
-                    yield waiting.pop(future), future.result()
+            for span in spans:
+                waiting.append((span, pool.submit(work, *span)))
+                if len(waiting) >= 2 * threads:
+                    done, future = waiting.popleft()
+                    yield done, future.result()
+            while waiting:
+                done, future = waiting.popleft()
+                yield done, future.result()
         finally:
-            for future in waiting:
+            for _, future in waiting:
                 future.cancel()
 
 

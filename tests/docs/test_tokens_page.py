@@ -8,6 +8,7 @@ import pytest
 from steelyard import _core
 from steelyard.corpus import HeldTexts
 from steelyard.errors import MissingResource
+from steelyard.measures.registry import registry
 from steelyard.text import segmenters
 from steelyard.text.view import TOKENISERS, View
 
@@ -43,6 +44,12 @@ def tokens(text: str, name: str) -> list[str]:
 @pytest.mark.parametrize(("name", "text", "shown"), examples(), ids=lambda value: str(value)[:20])
 def test_tokenisers_give_what_the_page_shows(name, text, shown):
     assert tokens(text, name) == shown
+
+
+def test_measures_that_take_boundaries_are_listed():
+    section = PAGE.read_text("utf-8").partition("## Boundaries")[2].partition("```")[0]
+    listed = set(re.findall("`([^`]+)`", section)) & set(registry())
+    assert listed == {name for name, kind in registry().items() if any(o.name == "boundaries" for o in kind.options())}
 
 
 def test_every_tokeniser_is_shown():

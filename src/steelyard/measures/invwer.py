@@ -45,7 +45,7 @@ class Invwer(ErrorRate):
             row = int(np.argmax(lengths > self.limit))
             raise SegmentError(
                 row,
-                f"{lengths[row]} tokens are more than limit={self.limit}, as the cost grows with the sixth power of the "
-                f"length; raise the limit (up to {_HIGHEST}) if you can wait, or leave invwer out",
+                f"{lengths[row]} tokens are more than limit={self.limit}, as the cost grows with the sixth power of "
+                f"the length; raise the limit (up to {_HIGHEST}) if you can wait, or leave invwer out",
             )
         return _core.invwer(hypotheses, references)
