@@ -364,3 +364,11 @@ def test_unknown_words_through_python():
     assert "did you mean 'chrf'" in _message({"A": ["a"]}, ["a"], "chrF")
     assert "no facet 'document'" in _message({"A": ["a"]}, ["a"], level="document")
     assert "did you mean 'empty'" in _message({"A": ["a"]}, ["a"], accept=["empt"])
+
+
+def test_too_little_memory(refused_score, monkeypatch):
+    def starve(self, batch):
+        raise MemoryError
+
+    monkeypatch.setattr(type(sy.parse("wer")), "statistics", starve)
+    assert refused_score("A.txt", "-r", "ref1.txt", "-m", "wer").startswith("the memory does not suffice; ")

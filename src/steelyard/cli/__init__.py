@@ -74,6 +74,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _refusal(error, _clear(error))
     except BrokenPipeError:
         return _FAULT
+    except MemoryError as error:
+        return _refusal(error, "the memory does not suffice; score shorter segments, fewer systems or on fewer threads")
     except Exception as error:
         from steelyard.errors import SteelyardError
 
