@@ -27,9 +27,15 @@ Tokens tokenise(const TextRows& texts, std::string_view tokeniser, bool fold, st
   Tokeniser split(tokeniser, fold);
   Tokens out = rows_for(texts.size());
   out.ids.reserve(texts.data.size() / 5);
+  // From first to last, 8 bytes of the texts can be read.
+  const char* const first = texts.data.data();
+  const char* const last = first + texts.data.size() - std::min<std::size_t>(texts.data.size(), 8);
   for (std::size_t i = 0; i < texts.size(); ++i) {
     const std::string_view text = texts[i];
-    for (const std::string_view token : split(text)) out.ids.push_back(vocabulary->intern(token));
+    for (const std::string_view token : split(text)) {
+      const bool roomy = token.data() >= first && token.data() <= last;
+      out.ids.push_back(roomy ? vocabulary->intern_in_place(token) : vocabulary->intern(token));
+    }
     close_row(out, !is_blank(text));
   }
   out.vocabulary = std::move(vocabulary);

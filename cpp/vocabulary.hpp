@@ -18,16 +18,12 @@ class Vocabulary {
 
   // Id of the token, new or known. O(1) expected; tokens of up to 8 bytes are compared inside the table.
   std::int32_t intern(std::string_view token) {
-    const std::uint64_t key = token.size() <= 8 ? short_key(token.data(), token.size()) : hash_bytes(token);
-    const std::size_t mask = slots_.size() - 1;
-    for (std::size_t place = place_of(key, token.size()) & mask;; place = (place + 1) & mask) {
-      const Slot& slot = slots_[place];
-      if (slot.key == key && slot.length == token.size() && slot.id != kEmpty &&
-          (token.size() <= 8 || types_[static_cast<std::size_t>(slot.id)] == token)) {
-        return slot.id;
-      }
-      if (slot.id == kEmpty) return add(token, key, place);
-    }
+    return intern(token, token.size() <= 8 ? short_key(token.data(), token.size()) : hash_bytes(token));
+  }
+
+  // The same for a token of which 8 bytes can be read, even if it is shorter; not for the empty token.
+  std::int32_t intern_in_place(std::string_view token) {
+    return intern(token, token.size() <= 8 ? short_key_in_place(token.data(), token.size()) : hash_bytes(token));
   }
 
   std::string_view operator[](std::size_t id) const { return types_[id]; }
@@ -44,6 +40,17 @@ class Vocabulary {
   static std::size_t place_of(std::uint64_t key, std::size_t length) {
     const std::uint64_t h = (key + length) * 0x9e3779b97f4a7c15ULL;
     return (h ^ (h >> 29)) >> 20;
+  }
+  std::int32_t intern(std::string_view token, std::uint64_t key) {
+    const std::size_t mask = slots_.size() - 1;
+    for (std::size_t place = place_of(key, token.size()) & mask;; place = (place + 1) & mask) {
+      const Slot& slot = slots_[place];
+      if (slot.key == key && slot.length == token.size() && slot.id != kEmpty &&
+          (token.size() <= 8 || types_[static_cast<std::size_t>(slot.id)] == token)) {
+        return slot.id;
+      }
+      if (slot.id == kEmpty) return add(token, key, place);
+    }
   }
   std::int32_t add(std::string_view token, std::uint64_t key, std::size_t place);
   std::string_view keep(std::string_view token);
