@@ -1,0 +1,52 @@
+"""Long texts take other paths through the kernels than short ones; the results must not tell."""
+
+import random
+
+import pytest
+
+import steelyard as sy
+from oracles import bleu, cder, chrf, per, ter, wer
+
+DRAWN = random.Random(7)
+
+
+def text(length: int, types: int) -> list[str]:
+    return [f"w{DRAWN.randrange(types)}" for _ in range(length)]
+
+
+def noisy(tokens: list[str], types: int) -> list[str]:
+    changed = [token if DRAWN.random() < 0.8 else f"w{DRAWN.randrange(types)}" for token in tokens]
+    cut = DRAWN.randrange(len(changed))
+    return changed[cut:] + changed[: cut - 3]
+
+
+# more than 64 tokens (blocks of bits), more than 254 types and more than 30,000 tokens (n-grams by hashing)
+@pytest.mark.parametrize(("length", "types"), [(70, 20), (150, 400), (400, 30), (3000, 2000), (31_000, 50)])
+def test_ngrams(length, types):
+    reference = text(length, types)
+    hypothesis = noisy(reference, types)
+    outputs, references = {"A": [" ".join(hypothesis)]}, [" ".join(reference)]
+    scores = sy.score(outputs, references, ["bleu(tokens=none)", "per(order=2)", "chrf"])
+    assert scores.value("A", "bleu(tokens=none)") == pytest.approx(bleu.corpus([hypothesis], [[reference]]), rel=1e-12)
+    assert scores.value("A", "per(order=2)") == pytest.approx(per.corpus([hypothesis], [[reference]], order=2), rel=1e-12)
+    assert scores.value("A", "chrf") == pytest.approx(chrf.corpus(outputs["A"], [references]), rel=1e-12)
+
+
+@pytest.mark.parametrize("order", [8, 9, 12])
+def test_long_ngrams(order):
+    reference = text(60, 4)
+    hypothesis = noisy(reference, 4)
+    label = f"bleu(tokens=none,order={order})"
+    made = sy.score({"A": [" ".join(hypothesis)]}, [" ".join(reference)], label).value("A", label)
+    assert made == pytest.approx(bleu.corpus([hypothesis], [[reference]], order=order), rel=1e-12)
+
+
+@pytest.mark.parametrize(("length", "types"), [(64, 9), (65, 30), (130, 200), (300, 12)])
+@pytest.mark.parametrize(("name", "oracle"), [("wer", wer), ("cder", cder), ("ter", ter)], ids=["wer", "cder", "ter"])
+def test_edit_distances(name, oracle, length, types):
+    if name == "ter" and length > 130:
+        pytest.skip("skipped: the oracle of TER takes minutes for texts of 300 words")
+    reference = text(length, types)
+    hypothesis = noisy(reference, types)
+    made = sy.score({"A": [" ".join(hypothesis)]}, [" ".join(reference)], name).value("A", name)
+    assert made == pytest.approx(oracle.corpus([hypothesis], [[reference]]), rel=1e-12)
