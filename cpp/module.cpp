@@ -6,6 +6,8 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <sys/mman.h>
+
 #include <stdexcept>
 
 #include "alignment.hpp"
@@ -87,6 +89,16 @@ std::string_view utf8_of(PyObject* text, std::size_t index) {
       (where() + ": contains a lone surrogate, which is no Unicode text; decode the input as UTF-8").c_str());
 }
 
+// A fresh block of many megabytes costs a page fault for every 4 kB otherwise, a tenth of the time of scoring it.
+void ask_for_large_pages([[maybe_unused]] char* data, [[maybe_unused]] std::size_t size) {
+#ifdef MADV_HUGEPAGE
+  constexpr std::uintptr_t page = 1 << 21;
+  const std::uintptr_t first = (reinterpret_cast<std::uintptr_t>(data) + page - 1) & ~(page - 1);
+  const std::uintptr_t last = (reinterpret_cast<std::uintptr_t>(data) + size) & ~(page - 1);
+  if (first < last) madvise(reinterpret_cast<void*>(first), last - first, MADV_HUGEPAGE);
+#endif
+}
+
 nb::tuple encode(const nb::tuple& texts) {
   std::vector<std::int64_t> offsets{0}, absent;
   offsets.reserve(texts.size() + 1);
@@ -98,6 +110,7 @@ nb::tuple encode(const nb::tuple& texts) {
   nb::object data = nb::steal(PyBytes_FromStringAndSize(nullptr, offsets.back()));
   if (!data.is_valid()) throw nb::python_error();
   char* to = PyBytes_AsString(data.ptr());
+  ask_for_large_pages(to, static_cast<std::size_t>(offsets.back()));
   for (std::size_t i = 0; i < texts.size(); ++i) {
     const std::string_view text = utf8_of(texts[i].ptr(), i);
     to = std::copy(text.begin(), text.end(), to);

@@ -28,7 +28,9 @@ def test_ngrams(length, types):
     outputs, references = {"A": [" ".join(hypothesis)]}, [" ".join(reference)]
     scores = sy.score(outputs, references, ["bleu(tokens=none)", "per(order=2)", "chrf"])
     assert scores.value("A", "bleu(tokens=none)") == pytest.approx(bleu.corpus([hypothesis], [[reference]]), rel=1e-12)
-    assert scores.value("A", "per(order=2)") == pytest.approx(per.corpus([hypothesis], [[reference]], order=2), rel=1e-12)
+    assert scores.value("A", "per(order=2)") == pytest.approx(
+        per.corpus([hypothesis], [[reference]], order=2), rel=1e-12
+    )
     assert scores.value("A", "chrf") == pytest.approx(chrf.corpus(outputs["A"], [references]), rel=1e-12)
 
 

@@ -85,9 +85,7 @@ class Bleu(BoundedMeasure):
         given = getattr(self, label)
         expected = f"{self.order} numbers from 0 to {_LARGEST}, written a:b:c:d"
         if isinstance(given, str) and given not in known:
-            raise SpecError(
-                f"{self.name}: {label}={given} is not possible{suggestion(given, known)} (or {expected})"
-            )
+            raise SpecError(f"{self.name}: {label}={given} is not possible{suggestion(given, known)} (or {expected})")
         if isinstance(given, tuple) and (len(given) != self.order or not all(0 <= v <= _LARGEST for v in given)):
             raise SpecError(f"{self.name}: {label} is not possible; expected {', '.join(known)} or {expected}")
 
