@@ -3,9 +3,9 @@
 import random
 
 import pytest
+from oracles import bleu, cder, chrf, per, ter, wer
 
 import steelyard as sy
-from oracles import bleu, cder, chrf, per, ter, wer
 
 DRAWN = random.Random(7)
 
