@@ -21,7 +21,6 @@ from typing import Any
 
 from benchmarks import texts
 from steelyard import Corpus, _core, scores, statistics
-from steelyard.corpus import from_texts
 from steelyard.corpus.texts import FiledTexts, read_lines
 from steelyard.measures.notation import parse
 
@@ -101,7 +100,7 @@ def encoding(folder: Path, rounds: int) -> float:
         # strings keep their UTF-8 form once asked for it, so every round needs new ones
         fresh = [[line[:1] + line[1:] for line in column] for column in lines]
         started = time.process_time()
-        from_texts({"hyp": fresh[0]}, fresh[1])
+        Corpus.of({"hyp": fresh[0]}, fresh[1])
         found.append(time.process_time() - started)
     return min(found)
 
