@@ -54,7 +54,7 @@ class Statistics:
     values: NDArray[Any]
     references: tuple[int, int]
     ids: tuple[str, ...] | None = None
-    facets: Mapping[str, tuple[str, ...]] | None = None
+    facets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     resources: Mapping[str, str] = field(default_factory=dict)
     context: str = ""
     version: str = VERSION
@@ -65,14 +65,13 @@ class Statistics:
 
     def group(self, facet: str) -> tuple[tuple[str, ...], NDArray[Any]]:
         """Return the values of a facet in order of appearance, and system × group × field sums."""
-        facets = self.facets or {}
-        if facet not in facets:
+        if facet not in self.facets:
             raise SpecError(
-                f"there is no facet {facet!r} to group by" + suggestion(facet, ["segment", "system", *facets])
+                f"there is no facet {facet!r} to group by" + suggestion(facet, ["segment", "system", *self.facets])
             )
-        names = tuple(dict.fromkeys(facets[facet]))
+        names = tuple(dict.fromkeys(self.facets[facet]))
         place = {name: n for n, name in enumerate(names)}
-        index = np.array([place[value] for value in facets[facet]])
+        index = np.array([place[value] for value in self.facets[facet]])
         sums: NDArray[Any] = np.zeros((len(self.systems), len(names), len(self.fields)), _sum_type(self.values))
         for system, rows in enumerate(self.values):
             np.add.at(sums[system], index, rows)
@@ -101,7 +100,7 @@ class Statistics:
             ("systems", self.systems, other.systems),
             ("resources", dict(self.resources), dict(other.resources)),
             ("version", self.version, other.version),
-            ("facets", sorted(self.facets or {}), sorted(other.facets or {})),
+            ("facets", sorted(self.facets), sorted(other.facets)),
             ("use of segment ids", self.ids is not None, other.ids is not None),
         ):
             if ours != theirs:
@@ -116,7 +115,7 @@ class Statistics:
             values=np.concatenate((self.values, other.values), axis=1),
             references=(min(lows), max(highs)),
             ids=None if self.ids is None or other.ids is None else self.ids + other.ids,
-            facets={name: column + (other.facets or {})[name] for name, column in (self.facets or {}).items()},
+            facets={name: column + other.facets[name] for name, column in self.facets.items()},
         )
 
 
@@ -292,7 +291,7 @@ def save(statistics: Sequence[Statistics], path: str | Path) -> None:
             for s in statistics
         ],
         "ids": first.ids,
-        "facets": dict(first.facets or {}),
+        "facets": dict(first.facets),
     }
     if str(path) == "-":
         raise InputError("statistics are saved to a file, not to standard output; give its name")

@@ -160,7 +160,7 @@ def _from_statistics(given: dict[str, Any]) -> Scores:
     from steelyard.statistics import load
 
     statistics = load(given["statistics"])
-    _check_facets(given, statistics[0].facets or {})
+    _check_facets(given, statistics[0].facets)
     return from_statistics(statistics, given["level"], _intervals(given), given["threads"])
 
 

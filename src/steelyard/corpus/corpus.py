@@ -51,7 +51,7 @@ class Corpus:
         object.__setattr__(self, "facets", MappingProxyType(dict(self.facets)))
         if not self.systems and not self.references and self.source is None:
             raise InputError("the corpus is empty: it has no systems, references or source")
-        self._check_names()
+        self._check_parts()
         counts = list(self._counts())
         first, expected = counts[0]
         for name, count in counts:
@@ -63,7 +63,7 @@ class Corpus:
         if expected == 0:
             raise InputError(f"{first} has no segments: the file or list is empty")
 
-    def _check_names(self) -> None:
+    def _check_parts(self) -> None:
         for texts in (*self.systems.values(), *self.references, *([] if self.source is None else [self.source])):
             if not isinstance(texts, Texts):
                 raise InputError(f"a corpus holds Texts, not {type(texts).__name__}; make it with Corpus.of(...)")

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from steelyard.corpus.corpus import Corpus, check_name
+from steelyard.corpus.corpus import Corpus
 from steelyard.corpus.texts import HeldTexts
 from steelyard.errors import InputError
 
@@ -30,8 +30,6 @@ class Given:
             raise InputError("there is no system output to score; give at least one")
         if not isinstance(self.facets, Mapping):
             raise InputError("facets must be given by name: {'document': [...]}")
-        for name in (*self.systems, *self.facets):
-            check_name(name)
         systems = {name: listed(texts, f"system {name!r}") for name, texts in self.systems.items()}
         sets = self._reference_sets(len(next(iter(systems.values()))))
         return Corpus(

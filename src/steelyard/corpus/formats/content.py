@@ -31,6 +31,21 @@ _CHARACTERS = {
     "control characters": re.compile(b"[\0-\x08\x0b\x0c\x0e-\x1f]|\xef\xbf[\xbe\xbf]"),
 }
 
+#: Whatever a corpus can contain.
+EVERYTHING = TEXTS | {
+    "missing outputs",
+    "missing sources",
+    "systems without outputs",
+    "ids",
+    "empty ids",
+    "facets",
+    "judgements",
+    "line breaks",
+    "tabs",
+    "control characters",
+    "leading byte order marks",
+}
+
 
 def counted(number: int, what: str) -> str:
     """Return a number of things in words: 1 line, 2,000 lines."""

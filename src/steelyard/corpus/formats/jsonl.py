@@ -18,26 +18,14 @@ from pathlib import Path
 from typing import Any, cast
 
 from steelyard.corpus.corpus import Corpus
-from steelyard.corpus.formats.content import TEXTS
+from steelyard.corpus.formats.content import EVERYTHING
 from steelyard.corpus.formats.files import decoded_lines, replacing
 from steelyard.corpus.formats.segments import DIMENSION, Segment, assemble, segments_of
 from steelyard.errors import FormatError, suggestion
 
 NAME = "jsonl"
 ENDINGS = (".jsonl", ".ndjson")
-CARRIES = TEXTS | {
-    "missing outputs",
-    "missing sources",
-    "systems without outputs",
-    "ids",
-    "empty ids",
-    "facets",
-    "judgements",
-    "line breaks",
-    "tabs",
-    "control characters",
-    "leading byte order marks",
-}
+CARRIES = EVERYTHING
 _KEYS = ("id", "facets", "source", "references", "outputs", "judgements")
 _JUDGEMENT_KEYS = ("system", "assessor", "dimension", "value")
 

@@ -15,26 +15,14 @@ from typing import Any, cast
 
 from steelyard.corpus.corpus import Corpus
 from steelyard.corpus.formats import table
-from steelyard.corpus.formats.content import TEXTS
+from steelyard.corpus.formats.content import EVERYTHING
 from steelyard.corpus.formats.files import opened, replacing
 from steelyard.corpus.formats.segments import Segment, assemble, segments_of
 from steelyard.errors import FormatError, MissingResource
 
 NAME = "parquet"
 ENDINGS = (".parquet", ".pq")
-CARRIES = TEXTS | {
-    "missing outputs",
-    "missing sources",
-    "systems without outputs",
-    "ids",
-    "empty ids",
-    "facets",
-    "judgements",
-    "line breaks",
-    "tabs",
-    "control characters",
-    "leading byte order marks",
-}
+CARRIES = EVERYTHING
 _JUDGEMENT = ("system", "assessor", "dimension", "value")
 _ROWS = 10_000
 
