@@ -1,78 +1,27 @@
-// Python bindings; nothing else lives here.
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/shared_ptr.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
-
+// Python bindings; nothing else lives here and in the other bind_ files.
 #include <sys/mman.h>
 
-#include <stdexcept>
-
 #include "alignment.hpp"
+#include "bind.hpp"
 #include "cder.hpp"
 #include "information.hpp"
 #include "invwer.hpp"
+#include "keys.hpp"
 #include "levenshtein.hpp"
 #include "lines.hpp"
 #include "ngrams.hpp"
 #include "pair_ngrams.hpp"
 #include "resampling.hpp"
+#include "sentences.hpp"
 #include "ter.hpp"
 #include "tokenise.hpp"
 #include "tokens.hpp"
 #include "unicode.hpp"
 
-namespace nb = nanobind;
-using namespace nb::literals;
 using namespace steelyard;
+using namespace nb::literals;
 
 namespace {
-
-using Positions = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-template <class T>
-using Array1 = nb::ndarray<nb::numpy, T, nb::ndim<1>>;
-template <class T>
-using Array2 = nb::ndarray<nb::numpy, T, nb::ndim<2>>;
-template <class T>
-using Array3 = nb::ndarray<nb::numpy, T, nb::ndim<3>>;
-using References = std::vector<const Tokens*>;
-
-template <class T, class Array>
-Array moved(std::vector<T>&& values, std::initializer_list<std::size_t> shape) {
-  auto* kept = new std::vector<T>(std::move(values));
-  nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-  return Array(kept->data(), shape, owner);
-}
-
-template <class T>
-Array1<T> array1(std::vector<T>&& values) {
-  const std::size_t size = values.size();
-  return moved<T, Array1<T>>(std::move(values), {size});
-}
-
-template <class T>
-Array2<T> array2(std::vector<T>&& values, std::size_t columns) {
-  const std::size_t rows = columns ? values.size() / columns : 0;
-  return moved<T, Array2<T>>(std::move(values), {rows, columns});
-}
-
-TextRows rows_of(const nb::bytes& data, const Positions& starts, const Positions& ends) {
-  const TextRows rows{{data.c_str(), data.size()}, {starts.data(), starts.size()}, {ends.data(), ends.size()}};
-  if (starts.size() != ends.size()) throw std::invalid_argument("starts and ends differ in length");
-  const auto limit = static_cast<std::int64_t>(data.size());
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (rows.starts[i] < 0 || rows.starts[i] > rows.ends[i] || rows.ends[i] > limit) {
-      throw std::invalid_argument("positions outside the data");
-    }
-  }
-  return rows;
-}
-
-void same_size(const Tokens& a, const Tokens& b) {
-  if (a.size() != b.size()) throw std::invalid_argument("hypotheses and references differ in number");
-}
 
 std::string_view utf8_of(PyObject* text, std::size_t index) {
   if (text == Py_None) return {};
@@ -125,6 +74,16 @@ Array1<std::int64_t> blank(const nb::bytes& data, const Positions& starts, const
     if (is_blank(rows[i])) found.push_back(static_cast<std::int64_t>(i));
   }
   return array1(std::move(found));
+}
+
+nb::tuple sentence_bounds(const nb::bytes& data, const Positions& starts, const Positions& ends, const std::string& rule) {
+  const TextRows rows = rows_of(data, starts, ends);
+  SentenceBounds found;
+  {
+    nb::gil_scoped_release release;
+    found = sentences(rows, rule);
+  }
+  return nb::make_tuple(array1(std::move(found.starts)), array1(std::move(found.ends)), array1(std::move(found.offsets)));
 }
 
 nb::tuple trim_line_ends(const nb::bytes& data, const Positions& starts, const Positions& ends, bool carriage_returns) {
@@ -224,6 +183,11 @@ void bind_text(nb::module_& m) {
         nb::sig("def trim_line_ends(data: bytes, starts: NDArray[numpy.int64], ends: NDArray[numpy.int64], "
                 "carriage_returns: bool) -> tuple[NDArray[numpy.int64], NDArray[numpy.int64]]"),
         "Positions without the line feed (and carriage return) at the end of each line.");
+  m.def("sentence_rules", &sentence_rules);
+  m.def("sentences", &sentence_bounds, "data"_a, "starts"_a, "ends"_a, "rule"_a,
+        nb::sig("def sentences(data: bytes, starts: NDArray[numpy.int64], ends: NDArray[numpy.int64], rule: str) -> "
+                "tuple[NDArray[numpy.int64], NDArray[numpy.int64], NDArray[numpy.int64]]"),
+        "Starts and ends of the sentences of all texts, and where each text's begin among them.");
   nb::class_<LineScanner>(m, "LineScanner", "Finds the lines of a file fed block by block.")
       .def(nb::init<>())
       .def("feed", [](LineScanner& s, const nb::bytes& block) {
@@ -269,7 +233,21 @@ void bind_tokens(nb::module_& m) {
         auto copy = t.present;
         return array1(std::move(copy));
       }, "1 where the text was not blank.")
+      .def("types", [](const Tokens& t) {
+        nb::list out;
+        for (std::size_t i = 0; t.vocabulary && i < t.vocabulary->size(); ++i) {
+          const std::string_view type = (*t.vocabulary)[i];
+          out.append(nb::str(type.data(), type.size()));
+        }
+        return out;
+      }, nb::sig("def types(self) -> list[str]"), "The strings of the vocabulary; a token is the number of its string.")
       .def("enclosed", &enclosed, "begin"_a, "end"_a, nb::call_guard<nb::gil_scoped_release>());
+  nb::class_<Keys>(m, "Keys", "For each type of a vocabulary, the keys it is matched by.")
+      .def("__init__", [](Keys* self, nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu> offsets,
+                          nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu> keys) {
+        new (self) Keys({offsets.data(), offsets.size()}, {keys.data(), keys.size()});
+      }, "offsets"_a, "keys"_a)
+      .def("__len__", &Keys::size);
   m.def("tokeniser_names", &tokeniser_names);
   m.def("tokenise",
         [](const nb::bytes& data, const Positions& starts, const Positions& ends, const std::string& tokeniser, bool fold,
@@ -330,4 +308,7 @@ NB_MODULE(_core, m) {
   bind_text(m);
   bind_tokens(m);
   bind_kernels(m);
+  bind_rouge(m);
+  bind_matching(m);
+  bind_string_kernels(m);
 }

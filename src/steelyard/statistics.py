@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from steelyard.corpus import Corpus
 from steelyard.corpus.formats.files import replacing
+from steelyard.corpus.texts import Chunk
 from steelyard.errors import FormatError, InputError, NotAdditive, SegmentError, SpecError, suggestion
 from steelyard.measures.base import Fitted, Measure
 from steelyard.measures.notation import parse
@@ -230,13 +231,19 @@ def _views(corpus: Corpus, start: int, stop: int) -> ChunkViews:
     return ChunkViews(
         [texts.chunk(start, stop) for texts in corpus.references],
         {name: texts.chunk(start, stop) for name, texts in corpus.systems.items()},
+        _source(corpus, start, stop),
     )
 
 
+def _source(corpus: Corpus, start: int, stop: int) -> Chunk | None:
+    return None if corpus.source is None else corpus.source.chunk(start, stop)
+
+
 def _batches(corpus: Corpus) -> Iterator[Batch]:
-    """Yield the references of all segments, chunk by chunk, without outputs."""
+    """Yield the references and the source of all segments, chunk by chunk, without outputs."""
     for start, stop in _spans(corpus, 1):
-        yield ChunkViews([texts.chunk(start, stop) for texts in corpus.references], {}).batch("")
+        references = [texts.chunk(start, stop) for texts in corpus.references]
+        yield ChunkViews(references, {}, _source(corpus, start, stop)).batch("")
 
 
 def _spans(corpus: Corpus, threads: int) -> Iterator[tuple[int, int]]:

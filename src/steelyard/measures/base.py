@@ -38,6 +38,8 @@ class Measure:
     bounds: ClassVar[tuple[float, float]]
     #: Why a score can be undefined.
     undefined: ClassVar[str] = "the statistics are all zero"
+    #: What a corpus must have beside outputs.
+    needs: ClassVar[tuple[str, ...]] = ("references",)
     #: Preset name → the options it fixes.
     presets: ClassVar[dict[str, dict[str, Any]]] = {}
     #: Options that may be given by position.

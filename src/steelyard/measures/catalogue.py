@@ -89,7 +89,7 @@ def _entry(kind: type[Measure]) -> Entry:
         family=kind.family,
         higher_is_better=kind.higher_is_better,
         kind="mean" if issubclass(kind, Mean) else "fitted" if issubclass(kind, Fitted) else "additive",
-        needs=("references",),
+        needs=kind.needs,
         options=tuple(_option(kind, field) for field in kind.options()),
         presets={
             name: {option: write_value(value) for option, value in settled.items()}

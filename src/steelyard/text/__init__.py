@@ -1,6 +1,7 @@
 """Text as tokens: tokenisers and views, all in batches."""
 
-from steelyard.text.batch import Batch, ChunkViews
+from steelyard.text.batch import SENTENCES, Batch, ChunkViews, Sentences
+from steelyard.text.keys import Keys
 from steelyard.text.view import View
 
-__all__ = ["Batch", "ChunkViews", "View"]
+__all__ = ["SENTENCES", "Batch", "ChunkViews", "Keys", "Sentences", "View"]

@@ -11,7 +11,18 @@ from numpy.typing import NDArray
 from steelyard import _core
 from steelyard.corpus.texts import Chunk
 from steelyard.text import segmenters
+from steelyard.text.keys import Keys
 from steelyard.text.view import View
+
+#: How texts are cut into sentences: at their line feeds, at "<q>", by rules of punctuation, or not at all.
+SENTENCES = ("lines", "tags", "rules", "none")
+
+
+class Sentences(NamedTuple):
+    """Texts cut into sentences: segment i has the rows offsets[i] … offsets[i+1]-1 of the tokens."""
+
+    tokens: _core.Tokens
+    offsets: NDArray[np.int64]
 
 
 class _Viewed(NamedTuple):
@@ -19,16 +30,27 @@ class _Viewed(NamedTuple):
     systems: dict[str, _core.Tokens]
 
 
+class _Cut(NamedTuple):
+    """The sentences of all texts of a chunk, and where each segment's begin."""
+
+    views: ChunkViews
+    references: list[NDArray[np.int64]]
+    systems: dict[str, NDArray[np.int64]]
+
+
 class ChunkViews:
-    """The references and all systems' outputs of some segments, viewed on demand.
+    """The references and all systems' outputs of some segments, and the source if there is one, viewed on demand.
 
     All texts of a chunk share one vocabulary per view, so that the same id means the same type.
     """
 
-    def __init__(self, references: Sequence[Chunk], systems: Mapping[str, Chunk]) -> None:
+    def __init__(self, references: Sequence[Chunk], systems: Mapping[str, Chunk], source: Chunk | None = None) -> None:
         self._references = references
         self._systems = systems
+        self.source = None if source is None else ChunkViews([source], {})
         self._made: dict[object, _Viewed] = {}
+        self._keys: dict[tuple[View, Keys], _core.Keys] = {}
+        self._cut: dict[str, _Cut] = {}
 
     def tokens(self, view: View) -> _Viewed:
         """Return the texts as tokens."""
@@ -44,6 +66,26 @@ class ChunkViews:
                 lambda chunk: _core.code_points(chunk.data, chunk.starts, chunk.ends, fold, white_space)
             )
         return self._made[key]
+
+    def keys(self, view: View, keys: Keys) -> _core.Keys:
+        """Return the keys of every type of a view."""
+        if (view, keys) not in self._keys:
+            viewed = self.tokens(view)
+            tokens = viewed.references[0] if viewed.references else next(iter(viewed.systems.values()))
+            self._keys[view, keys] = keys.of(tokens.types())
+        return self._keys[view, keys]
+
+    def sentences(self, rule: str) -> _Cut:
+        """Return the sentences of all outputs and references as a chunk of their own."""
+        if rule not in self._cut:
+            references = [_sentences(chunk, rule) for chunk in self._references]
+            systems = {name: _sentences(chunk, rule) for name, chunk in self._systems.items()}
+            self._cut[rule] = _Cut(
+                ChunkViews([chunk for chunk, _ in references], {name: chunk for name, (chunk, _) in systems.items()}),
+                [offsets for _, offsets in references],
+                {name: offsets for name, (_, offsets) in systems.items()},
+            )
+        return self._cut[rule]
 
     def batch(self, system: str) -> Batch:
         """Return one system's share of the chunk."""
@@ -87,6 +129,24 @@ class Batch:
         """Return each reference set as tokens; `present` of a set says which segments have it."""
         return self._views.tokens(view).references
 
+    def source(self, view: View) -> _core.Tokens | None:
+        """Return the source texts as tokens with a vocabulary of their own, or None where the corpus has none."""
+        return None if self._views.source is None else self._views.source.tokens(view).references[0]
+
+    def keys(self, view: View, keys: Keys, rule: str | None = None) -> _core.Keys:
+        """Return the keys of every type of a view; with a rule, of the view of the sentences it gives."""
+        return (self._views if rule is None else self._views.sentences(rule).views).keys(view, keys)
+
+    def hypothesis_sentences(self, view: View, rule: str) -> Sentences:
+        """Return the outputs as sentences by a rule of `SENTENCES`."""
+        cut = self._views.sentences(rule)
+        return Sentences(cut.views.tokens(view).systems[self._system], cut.systems[self._system])
+
+    def reference_sentences(self, view: View, rule: str) -> list[Sentences]:
+        """Return each reference set as sentences; a segment that lacks a reference has none."""
+        cut = self._views.sentences(rule)
+        return list(map(Sentences, cut.views.tokens(view).references, cut.references))
+
     def hypothesis_characters(self, fold: bool, white_space: bool) -> _core.Tokens:
         """Return the outputs as code points."""
         return self._views.characters(fold, white_space).systems[self._system]
@@ -98,6 +158,11 @@ class Batch:
 
 def _tokenise(chunk: Chunk, name: str, fold: bool, vocabulary: _core.Vocabulary) -> _core.Tokens:
     return _core.tokenise(chunk.data, chunk.starts, chunk.ends, name, fold, vocabulary)
+
+
+def _sentences(chunk: Chunk, rule: str) -> tuple[Chunk, NDArray[np.int64]]:
+    starts, ends, offsets = _core.sentences(chunk.data, chunk.starts, chunk.ends, rule)
+    return Chunk(chunk.data, starts, ends), offsets
 
 
 def _segmented(chunk: Chunk, name: str, fold: bool) -> Chunk:

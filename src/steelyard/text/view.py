@@ -57,7 +57,7 @@ class View:
         kept = [[token for token in expand(t) if token.lower() not in stop] for t in types]
         if self.stem == "none":
             return kept
-        return [_stem(tokens, self.stem) for tokens in kept]
+        return [stems(tokens, self.stem) for tokens in kept]
 
 
 @lru_cache(maxsize=1)
@@ -68,7 +68,8 @@ def stemmers() -> tuple[str, ...]:
     return ("none", *sorted(Stemmer.algorithms()))
 
 
-def _stem(tokens: list[str], name: str) -> list[str]:
+def stems(tokens: Sequence[str], name: str) -> list[str]:
+    """Return the stems of tokens by a stemmer."""
     # Porter's algorithm turns "s" into nothing; a token never vanishes by stemming.
     return [stem or token for token, stem in zip(tokens, _stemmer(name).stemWords(tokens), strict=True)]
 
