@@ -9,7 +9,7 @@ from steelyard import _core
 from steelyard.corpus import HeldTexts
 from steelyard.errors import MissingResource
 from steelyard.measures.registry import registry
-from steelyard.text import segmenters
+from steelyard.text import SENTENCES, segmenters
 from steelyard.text.view import TOKENISERS, View
 
 PAGE = pages.DOCS / "tokens.md"
@@ -54,3 +54,8 @@ def test_measures_that_take_boundaries_are_listed():
 
 def test_every_tokeniser_is_shown():
     assert {name for name, _, _ in examples()} == set(TOKENISERS)
+
+
+def test_every_rule_for_sentences_is_listed():
+    for rule in SENTENCES:
+        assert f"\n| `{rule}` |" in PAGE.read_text("utf-8").partition("## Sentences")[2].partition("##")[0], rule
