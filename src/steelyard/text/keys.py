@@ -15,8 +15,9 @@ from steelyard.text.view import stems
 class Keys:
     """What types are matched by: two match if they share a key.
 
-    kind     "exact": the type itself; "stem": its stem
-    source   whose: the name of a stemmer; empty for exact
+    kind     "exact": the type itself; "stem": its stem; "base": its base forms by WordNet's morphology, or itself if it
+             has none; "sense": its synsets, if it has any; "first-sense": the first of them
+    source   whose: the name of a stemmer; "wordnet", a WordNet folder or a lexicon file; empty for exact
     """
 
     kind: str
@@ -25,11 +26,23 @@ class Keys:
     def of(self, types: Sequence[str]) -> _core.Keys:
         """Return the keys of each type as numbers."""
         numbers: dict[Hashable, int] = {}
-        rows = [sorted({numbers.setdefault(key, len(numbers)) for key in keys}) for keys in self._keys_of(types)]
+        rows = [sorted({numbers.setdefault(key, len(numbers)) for key in keys}) for keys in self.keys_of(types)]
         offsets = np.cumsum([0, *map(len, rows)], dtype=np.int64)
         return _core.Keys(offsets, np.fromiter((key for row in rows for key in row), np.int32, int(offsets[-1])))
 
-    def _keys_of(self, types: Sequence[str]) -> Iterable[Sequence[Hashable]]:
+    def keys_of(self, types: Sequence[str]) -> Iterable[Sequence[Hashable]]:
+        """Return the keys of each type: stems, base forms or numbers of senses."""
         if self.kind == "stem":
             return ([stem] for stem in stems(types, self.source))
+        if self.kind != "exact":
+            return self._senses_of(types)
         return ([number] for number in range(len(types)))
+
+    def _senses_of(self, types: Sequence[str]) -> Iterable[Sequence[Hashable]]:
+        # Imported here, for most measures know nothing of senses.
+        from steelyard.text.wordnet import wordnet
+
+        senses = wordnet(self.source)
+        if self.kind == "base":
+            return (senses.bases(word) or (word,) for word in types)
+        return map(senses.synsets if self.kind == "sense" else senses.first, types)
