@@ -241,7 +241,11 @@ void bind_tokens(nb::module_& m) {
         }
         return out;
       }, nb::sig("def types(self) -> list[str]"), "The strings of the vocabulary; a token is the number of its string.")
-      .def("enclosed", &enclosed, "begin"_a, "end"_a, nb::call_guard<nb::gil_scoped_release>());
+      .def("enclosed", &enclosed, "begin"_a, "end"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def("take", [](const Tokens& t, const Positions& rows) {
+        nb::gil_scoped_release release;
+        return taken(t, {rows.data(), rows.size()});
+      }, "rows"_a, "The given rows, in the order given.");
   nb::class_<Keys>(m, "Keys", "For each type of a vocabulary, the keys it is matched by.")
       .def("__init__", [](Keys* self, nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu> offsets,
                           nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu> keys) {

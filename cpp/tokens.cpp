@@ -79,6 +79,23 @@ Tokens enclosed(const Tokens& tokens, bool begin, bool end) {
   return out;
 }
 
+Tokens taken(const Tokens& tokens, std::span<const std::int64_t> rows) {
+  Tokens out = rows_for(rows.size());
+  std::size_t length = 0;
+  for (const std::int64_t row : rows) {
+    if (row < 0 || static_cast<std::size_t>(row) >= tokens.size()) throw std::out_of_range("no such row");
+    length += tokens[static_cast<std::size_t>(row)].size();
+  }
+  out.ids.reserve(length);
+  for (const std::int64_t row : rows) {
+    const auto i = static_cast<std::size_t>(row);
+    out.ids.insert(out.ids.end(), tokens[i].begin(), tokens[i].end());
+    close_row(out, tokens.present[i]);
+  }
+  out.vocabulary = tokens.vocabulary;
+  return out;
+}
+
 Rewriting::Rewriting(const std::vector<std::vector<std::string>>& targets) {
   for (const auto& target : targets) {
     for (const std::string& token : target) ids_.push_back(vocabulary_->intern(token));

@@ -48,6 +48,10 @@ Tokens code_points(const TextRows& texts, bool fold, bool keep_space);
 // Encloses every row in boundary tokens.
 Tokens enclosed(const Tokens& tokens, bool begin, bool end);
 
+// The given rows, in the order given, any of them any number of times. Linear in the tokens made; throws
+// std::out_of_range for a row that is not there.
+Tokens taken(const Tokens& tokens, std::span<const std::int64_t> rows);
+
 // Number of tokens in a row, boundaries not counted.
 inline std::int32_t length_of(Ids row) {
   return static_cast<std::int32_t>(row.size()) - (!row.empty() && row.front() == kBegin) - (!row.empty() && row.back() == kEnd);

@@ -14,7 +14,7 @@ LAYERS = (
     ("measures",),
     ("statistics",),
     ("resampling",),
-    ("scores",),
+    ("scores", "similarities"),
     ("report",),
     ("cli",),
     ("__init__", "__main__"),

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from steelyard.measures.notation import parse
     from steelyard.scores import Intervals, Scores, score
     from steelyard.scores import load_scores as load
+    from steelyard.similarities import Similarity, SimilarityMatrix, similarity
 
 # Public name → (module, name in it, or none for the module itself); imported on first use, so that the command
 # line starts at once.
@@ -27,6 +28,8 @@ _PUBLIC = {
     "Intervals": ("steelyard.scores", "Intervals"),
     "Measure": ("steelyard.measures.base", "Measure"),
     "Scores": ("steelyard.scores", "Scores"),
+    "Similarity": ("steelyard.similarities", "Similarity"),
+    "SimilarityMatrix": ("steelyard.similarities", "SimilarityMatrix"),
     "SteelyardError": ("steelyard.errors", "SteelyardError"),
     "load": ("steelyard.scores", "load_scores"),
     "measures": ("steelyard.measures", ""),
@@ -34,6 +37,7 @@ _PUBLIC = {
     "read": ("steelyard.corpus.formats", "read"),
     "sample": ("steelyard.corpus.sample", "sample"),
     "score": ("steelyard.scores", "score"),
+    "similarity": ("steelyard.similarities", "similarity"),
     "write": ("steelyard.corpus.formats", "write"),
 }
 
@@ -42,6 +46,8 @@ __all__ = [
     "Intervals",
     "Measure",
     "Scores",
+    "Similarity",
+    "SimilarityMatrix",
     "SteelyardError",
     "__version__",
     "load",
@@ -50,6 +56,7 @@ __all__ = [
     "read",
     "sample",
     "score",
+    "similarity",
     "write",
 ]
 

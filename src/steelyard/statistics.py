@@ -80,14 +80,7 @@ class Statistics:
 
     def signature(self, level: str = "system") -> str:
         """Return every choice behind the numbers in one line."""
-        low, high = self.references
-        parts = [self.measure.name + (f"@{self.measure.preset}" if self.measure.preset else "")]
-        for name, value in self.measure.at_level(level).signature().items():
-            parts.append(f"{name}:{value}" + (f"#{self.resources[name]}" if name in self.resources else ""))
-        parts.append(f"references:{high if low == high else f'{low}-{high}'}")
-        if self.context:
-            parts.append(f"context:{self.context}")
-        return "|".join([*parts, f"level:{level}", f"steelyard:{self.version}"])
+        return signature_of(self.measure, self.references, self.resources, self.context, level, self.version)
 
     def merge(self, other: Statistics) -> Statistics:
         """Return the statistics of both sets of segments, as of the shards of one test set."""
@@ -120,6 +113,25 @@ class Statistics:
         )
 
 
+def signature_of(
+    measure: Measure,
+    references: tuple[int, int],
+    resources: Mapping[str, str],
+    context: str,
+    level: str,
+    version: str = VERSION,
+) -> str:
+    """Return every choice behind a measure's numbers in one line; see `Statistics` for what is given."""
+    low, high = references
+    parts = [measure.name + (f"@{measure.preset}" if measure.preset else "")]
+    for name, value in measure.at_level(level).signature().items():
+        parts.append(f"{name}:{value}" + (f"#{resources[name]}" if name in resources else ""))
+    parts.append(f"references:{high if low == high else f'{low}-{high}'}")
+    if context:
+        parts.append(f"context:{context}")
+    return "|".join([*parts, f"level:{level}", f"steelyard:{version}"])
+
+
 def collect(
     corpus: Corpus,
     measures: Sequence[str | Measure],
@@ -143,7 +155,7 @@ def collect(
         raise SpecError(f"measure {twice!r} is asked for twice")
     parsed = [parse(m) if isinstance(m, str) else m for m in measures]
     resources = [m.resources() for m in parsed]
-    fitted = [m.fit(_batches(corpus)) if isinstance(m, Fitted) and not m.context else m for m in parsed]
+    fitted = [m.fit(reference_batches(corpus)) if isinstance(m, Fitted) and not m.context else m for m in parsed]
     arrays = _run(corpus, fitted, thread_count(threads), progress)
     references = corpus.reference_counts()
     return tuple(
@@ -186,12 +198,12 @@ def _run(corpus: Corpus, measures: Sequence[Measure], threads: int, progress: Pr
         for span in spans:
             place(span, _chunk_rows(corpus, measures, *span))
     else:
-        for span, rows in _in_threads(spans, threads, lambda a, b: _chunk_rows(corpus, measures, a, b)):
+        for span, rows in in_threads(spans, threads, lambda a, b: _chunk_rows(corpus, measures, a, b)):
             place(span, rows)
     return [array for array in results if array is not None]
 
 
-def _in_threads(
+def in_threads(
     spans: Iterable[tuple[int, int]], threads: int, work: Callable[[int, int], Any]
 ) -> Iterator[tuple[tuple[int, int], Any]]:
     """Yield spans with their results in order, so that of several errors the first segment's is raised."""
@@ -239,7 +251,7 @@ def _source(corpus: Corpus, start: int, stop: int) -> Chunk | None:
     return None if corpus.source is None else corpus.source.chunk(start, stop)
 
 
-def _batches(corpus: Corpus) -> Iterator[Batch]:
+def reference_batches(corpus: Corpus) -> Iterator[Batch]:
     """Yield the references and the source of all segments, chunk by chunk, without outputs."""
     for start, stop in _spans(corpus, 1):
         references = [texts.chunk(start, stop) for texts in corpus.references]

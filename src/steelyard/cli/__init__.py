@@ -17,6 +17,7 @@ from steelyard.version import VERSION
 # Known here so that the list of commands imports none of them.
 _COMMANDS = {
     "score": "Score systems against references.",
+    "similarity": "Compare every text with every other.",
     "measures": "List the measures, or explain one.",
     "convert": "Convert a corpus to another file format.",
     "demo": "Take the tour on the built-in sample.",

@@ -32,9 +32,7 @@ class LooseFiles:
         facets = _unique("facet", (_named_facet(given) for given in self.facets))
         single = [path for path in (self.source, self.ids) if path is not None]
         paths = [*self.references, *systems.values(), *facets.values(), *single]
-        if paths.count(_STANDARD_INPUT) > 1:
-            raise InputError("standard input (-) is asked for more than once; it can be read only once")
-        columns = {path: read_lines(path, accept) for path in dict.fromkeys(paths)}
+        columns = open_columns(paths, accept)
         _check_counts(columns)
         return Corpus(
             systems={name: columns[path] for name, path in systems.items()},
@@ -43,6 +41,13 @@ class LooseFiles:
             ids=None if self.ids is None else _ids(self.ids, columns[self.ids]),
             facets={name: _values(path, columns[path]) for name, path in facets.items()},
         )
+
+
+def open_columns(paths: Sequence[str], accept: Sequence[str]) -> dict[str, Texts]:
+    """Open files of one text a line, each once."""
+    if paths.count(_STANDARD_INPUT) > 1:
+        raise InputError("standard input (-) is asked for more than once; it can be read only once")
+    return {path: read_lines(path, accept) for path in dict.fromkeys(paths)}
 
 
 def named_system(given: str) -> tuple[str, str]:

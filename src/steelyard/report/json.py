@@ -16,10 +16,11 @@ def render(scores: Scores) -> str:
 
 def lines(held: Mapping[str, Sequence[Any]]) -> str:
     """Return {"name": […]} as JSON with one item per line; an undefined number must be null already."""
-    joined = {name: ",\n".join(map(_line, items)) for name, items in held.items()}
-    lists = (f"{_line(name)}: [\n{items}\n]" for name, items in joined.items())
+    joined = {name: ",\n".join(map(line, items)) for name, items in held.items()}
+    lists = (f"{line(name)}: [\n{items}\n]" for name, items in joined.items())
     return "{" + ", ".join(lists) + "}\n"
 
 
-def _line(item: Any) -> str:
+def line(item: Any) -> str:
+    """Return one item as JSON in one line."""
     return json.dumps(item, ensure_ascii=False, allow_nan=False)

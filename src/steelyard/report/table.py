@@ -71,7 +71,7 @@ class Table:
 def tabulate(scores: Scores) -> Table:
     """Lay scores out with a row for each system, or for each group and system."""
     columns = tuple(
-        Column(one.label, one.measure.higher_is_better, _decimals(one.measure), _signature(scores, one.label))
+        Column(one.label, one.measure.higher_is_better, decimals_of(one.measure), _signature(scores, one.label))
         for one in scores.statistics
     )
     found = {(score.measure, score.system, score.group): score for score in scores.scores}
@@ -81,7 +81,8 @@ def tabulate(scores: Scores) -> Table:
     return Table(("system",) if scores.level == "system" else (scores.level, "system"), columns, tuple(rows))
 
 
-def _decimals(measure: Measure) -> int:
+def decimals_of(measure: Measure) -> int:
+    """Return the decimals that a measure's scores are shown with."""
     return 4 if measure.bounds[1] <= 1 else 2
 
 

@@ -114,6 +114,54 @@ class ChunkViews:
         )
 
 
+class PairViews(ChunkViews):
+    """Pairs drawn from a chunk with one system and one reference set, whose numbers of texts may differ.
+
+    Pair n is the output outputs[n] against the reference references[n]; the chunk is viewed once for all pairs.
+    """
+
+    def __init__(self, whole: ChunkViews, outputs: NDArray[np.int64], references: NDArray[np.int64]) -> None:
+        super().__init__([], {})
+        self._whole = whole
+        self._rows = outputs, references
+        self.source = None if whole.source is None else PairViews(whole.source, outputs, outputs)
+
+    def tokens(self, view: View) -> _Viewed:
+        """Return the pairs' texts as tokens."""
+        if view not in self._made:
+            self._made[view] = self._taken(self._whole.tokens(view))
+        return self._made[view]
+
+    def characters(self, fold: bool, white_space: bool) -> _Viewed:
+        """Return the pairs' texts as code points."""
+        key = (fold, white_space)
+        if key not in self._made:
+            self._made[key] = self._taken(self._whole.characters(fold, white_space))
+        return self._made[key]
+
+    def keys(self, view: View, keys: Keys) -> _core.Keys:
+        """Return the keys of every type of a view, which are those of the chunk."""
+        return self._whole.keys(view, keys)
+
+    def sentences(self, rule: str) -> _Cut:
+        """Return the sentences of the pairs' texts."""
+        if rule not in self._cut:
+            cut = self._whole.sentences(rule)
+            ((system, offsets),) = cut.systems.items()
+            outputs, output_offsets = _sentence_rows(offsets, self._rows[0])
+            references, reference_offsets = _sentence_rows(cut.references[0], self._rows[1])
+            views = PairViews(cut.views, outputs, references)
+            self._cut[rule] = _Cut(views, [reference_offsets], {system: output_offsets})
+        return self._cut[rule]
+
+    def _taken(self, viewed: _Viewed) -> _Viewed:
+        outputs, references = self._rows
+        return _Viewed(
+            [tokens.take(references) for tokens in viewed.references],
+            {system: tokens.take(outputs) for system, tokens in viewed.systems.items()},
+        )
+
+
 class Batch:
     """One system's outputs for a run of segments, with their references."""
 
@@ -163,6 +211,13 @@ def _tokenise(chunk: Chunk, name: str, fold: bool, vocabulary: _core.Vocabulary)
 def _sentences(chunk: Chunk, rule: str) -> tuple[Chunk, NDArray[np.int64]]:
     starts, ends, offsets = _core.sentences(chunk.data, chunk.starts, chunk.ends, rule)
     return Chunk(chunk.data, starts, ends), offsets
+
+
+def _sentence_rows(offsets: NDArray[np.int64], texts: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the rows of the sentences of some texts, one text after another, and where each text's begin."""
+    counts = np.diff(offsets)[texts]
+    begin = np.concatenate(([0], np.cumsum(counts)))
+    return np.arange(begin[-1]) + np.repeat(offsets[texts] - begin[:-1], counts), begin
 
 
 def _segmented(chunk: Chunk, name: str, fold: bool) -> Chunk:

@@ -1,0 +1,193 @@
+"""Similarities: every text against every other, each text viewed once."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.corpus import Corpus, Texts, check_accept
+from steelyard.corpus.given import listed
+from steelyard.corpus.texts import HeldTexts
+from steelyard.errors import InputError, MissingResource, SegmentError, SpecError
+from steelyard.measures.base import Fitted, Measure
+from steelyard.measures.notation import parse
+from steelyard.statistics import in_threads, reference_batches, signature_of, thread_count
+from steelyard.text import ChunkViews, PairViews
+
+#: Pairs scored at once, and bytes of their texts: what bounds the memory beside the matrix itself.
+_MOST_PAIRS = 4096
+_MOST_BYTES = 1 << 22
+_SEGMENT = "segment"
+
+
+@dataclass(frozen=True, eq=False)
+class SimilarityMatrix:
+    """How similar every text is to every other.
+
+    values     text × other, in the measure's own scale and direction; nan where `reason` holds
+    measure    the measure as it was asked for
+    signature  every choice behind the values
+    """
+
+    values: NDArray[np.float64]
+    measure: str
+    signature: str
+    reason: str | None = None
+
+    def __repr__(self) -> str:
+        texts, others = self.values.shape
+        return f"<SimilarityMatrix: {texts} texts × {others} others; {self.measure}>"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the matrix as the JSON output has it: one list per text, an undefined value as null."""
+        out: dict[str, Any] = {"measure": self.measure}
+        if self.reason is not None:
+            out["reason"] = self.reason
+        rows = self.values.tolist()
+        values = [[None if math.isnan(value) else value for value in row] for row in rows]
+        return {"similarity": out | {"signature": self.signature, "values": values}}
+
+    def to_pandas(self) -> Any:
+        """Return a pandas DataFrame, one row per text and one column per other."""
+        try:
+            import pandas
+        except ImportError:
+            raise MissingResource("to_pandas needs pandas; install it with: pip install pandas") from None
+        texts, others = map(pandas.RangeIndex, self.values.shape)
+        return pandas.DataFrame(self.values, index=texts.rename("text"), columns=others.rename("other"))
+
+
+@dataclass(frozen=True)
+class Similarity:
+    """A measure between two texts: the one is scored as the output, the other as its only reference.
+
+    Any measure that needs no more than references is one; a measure that needs source texts is one given them.
+    A fitted measure is fitted to all the others.
+    """
+
+    measure: Measure
+    label: str = field(default="", compare=False)
+
+    @classmethod
+    def of(cls, measure: str | Measure) -> Similarity:
+        """Return the similarity that a measure, or its notation, makes."""
+        if isinstance(measure, str):
+            return cls(parse(measure), measure)
+        if not isinstance(measure, Measure):
+            raise SpecError(f"{measure!r} is no measure; give its notation, for instance 'chrf', or a Measure")
+        return cls(measure)
+
+    def matrix(
+        self,
+        texts: Sequence[str] | Texts,
+        others: Sequence[str] | Texts | None = None,
+        *,
+        threads: int | None = None,
+        accept: Sequence[str] = (),
+        source: Sequence[str] | Texts | None = None,
+    ) -> SimilarityMatrix:
+        """Return every text against every other (every text again where none are given)."""
+        accept = check_accept(accept)
+        count = thread_count(threads)
+        outputs = _column(texts, "texts", accept)
+        references = outputs if others is None else _column(others, "others", accept)
+        sources = None if source is None else _column(source, "source", accept)
+        self._check(outputs, references, sources, accept, own=others is None)
+        outside = self.measure.resources()
+        measure = self._fitted(references)
+        values = _scores(measure, outputs, references, sources, count)
+        context = measure.context if isinstance(measure, Fitted) else ""
+        undefined = measure.undefined if np.isnan(values).any() else None
+        signature = signature_of(self.measure, (1, 1), outside, context, _SEGMENT)
+        return SimilarityMatrix(values, self.label or str(self.measure), signature, undefined)
+
+    def _check(self, texts: Texts, others: Texts, source: Texts | None, accept: Sequence[str], own: bool) -> None:
+        given = {"references", *([] if source is None else ["source"])}
+        if lacking := [need for need in self.measure.needs if need not in given]:
+            raise SpecError(
+                f"{self.measure.name} needs more than two texts: {', '.join(lacking)}"
+                + ("; give source=[...], one for each text" if lacking == ["source"] else "; use another measure")
+            )
+        for column, name, refused in (
+            (texts, "texts", texts.absent if "empty" in accept else texts.blank()),
+            (others, "texts" if own else "others", others.blank()),
+        ):
+            if not len(column):
+                raise InputError(f"there are no {name}; give at least one")
+            if len(refused):
+                advice = ", or accept 'empty'" if column is not others and "empty" not in accept else ""
+                raise InputError(f"{name}[{int(refused[0])}] is empty; fill it in or leave it out{advice}")
+        if source is not None and len(source) != len(texts):
+            raise InputError(f"there are {len(source):,} sources for {len(texts):,} texts; give one for each text")
+
+    def _fitted(self, others: Texts) -> Measure:
+        if isinstance(self.measure, Fitted) and not self.measure.context:
+            return self.measure.fit(reference_batches(Corpus({}, (others,))))
+        return self.measure
+
+
+def similarity(
+    texts: Sequence[str],
+    others: Sequence[str] | None = None,
+    measure: str | Measure = "chrf",
+    *,
+    threads: int | None = None,
+    accept: Sequence[str] = (),
+    source: Sequence[str] | None = None,
+) -> SimilarityMatrix:
+    """Return how similar every text is to every other: each pair scored as one segment, but each text viewed once.
+
+    texts    the outputs
+    others   the references; without them, the texts themselves
+    measure  one measure, in notation or as a Measure
+    accept   what is refused otherwise: "empty" texts (never others), "long" ones
+    source   one source text for each text, for measures that need it
+    """
+    return Similarity.of(measure).matrix(texts, others, threads=threads, accept=accept, source=source)
+
+
+def _column(texts: Sequence[str] | Texts, name: str, accept: Sequence[str]) -> Texts:
+    return texts if isinstance(texts, Texts) else HeldTexts.of(listed(texts, name), name, accept)
+
+
+def _scores(measure: Measure, texts: Texts, others: Texts, source: Texts | None, threads: int) -> NDArray[np.float64]:
+    views = ChunkViews(
+        [others.chunk(0, len(others))],
+        {"": texts.chunk(0, len(texts))},
+        None if source is None else source.chunk(0, len(source)),
+    )
+    at_level = measure.at_level(_SEGMENT)
+
+    def work(start: int, stop: int) -> NDArray[np.float64]:
+        rows, columns = np.divmod(np.arange(start, stop), len(others))
+        try:
+            statistics = measure.statistics(PairViews(views, rows, columns).batch(""))
+        except SegmentError as error:
+            pair = f"text {rows[error.row]} against other {columns[error.row]}"
+            raise InputError(f"{measure.name}, {pair}: {error.problem}") from None
+        return np.asarray(at_level.score(statistics), float)
+
+    values = np.empty(len(texts) * len(others))
+    spans = _spans(np.diff(texts.bytes_before()), np.diff(others.bytes_before()))
+    # The first span makes the views, so that threads only read them.
+    first = next(spans)
+    values[slice(*first)] = work(*first)
+    for span, scores in in_threads(spans, threads, work):
+        values[slice(*span)] = scores
+    return values.reshape(len(texts), len(others))
+
+
+def _spans(texts: NDArray[np.int64], others: NDArray[np.int64]) -> Iterator[tuple[int, int]]:
+    """Cut the pairs, text by text, into runs of bounded number and size."""
+    start, pairs = 0, len(texts) * len(others)
+    while start < pairs:
+        rows, columns = np.divmod(np.arange(start, min(start + _MOST_PAIRS, pairs)), len(others))
+        fitting = int(np.searchsorted(np.cumsum(texts[rows] + others[columns]), _MOST_BYTES, side="right"))
+        stop = start + max(1, fitting)
+        yield start, stop
+        start = stop
