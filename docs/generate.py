@@ -88,10 +88,13 @@ def _section(entry: Entry) -> Iterator[str]:
     yield from (_option(option) for option in entry.options)
     yield ""
     if entry.presets:
-        yield "| preset | fixes |\n|---|---|"
-        for name, settled in entry.presets.items():
-            fixes = ", ".join(f"`{option}={value}`" for option, value in settled.items())
-            yield f"| `{entry.name}@{name}` | {fixes or 'the defaults'} |"
+        yield "| preset | reproduces |\n|---|---|"
+        for name, tool in entry.tools.items():
+            yield f"| `{entry.name}@{name}` | {tool}{'' if entry.presets[name] else '; the same as the defaults'} |"
+        heads, rows = entry.preset_table()
+        if rows:
+            yield "\n| " + " | ".join(heads) + " |\n" + "|---" * len(heads) + "|"
+            yield from ("| " + " | ".join(f"`{cell}`" if cell else "" for cell in row) + " |" for row in rows)
         yield ""
 
 

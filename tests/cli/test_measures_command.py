@@ -38,9 +38,26 @@ def test_explanation(run, name):
         assert f"  {name}@{preset} " in out
 
 
-def test_presets_say_what_they_fix(run):
-    out = " ".join(run("measures", "bleu").out.split())
-    assert "bleu@sacrebleu the defaults" in out and "bleu@mteval-v14 case=fold, tokens=intl" in out
+def test_presets_are_a_table_of_what_differs(run):
+    lines = run("measures", "bleu").out.split("\nPresets\n")[1].splitlines()
+    assert [line.split() for line in (lines[0], *lines[2:5])] == [
+        ["option", "default", "@sacrebleu", "@mteval-v13a", "@mteval-v14"],
+        ["tokens", "13a", "13a", "13a", "intl"],
+        ["case", "keep", "keep", "fold", "fold"],
+        ["effective", "segment", "segment", "filled", "filled"],
+    ]
+    assert lines[6] == "  bleu@sacrebleu    sacreBLEU 2.6.0 with its default settings; the same as the defaults"
+
+
+def test_a_preset_that_is_the_default_needs_no_table(run):
+    assert run("measures", "sentence-bleu").out.split("\nPresets\n")[1].count("\n") == 1
+
+
+@pytest.mark.parametrize("name", registry())
+def test_every_preset_says_what_it_reproduces(name):
+    """A new preset needs its line in measures/presets.py."""
+    entry = sy.measures(name).entries[0]
+    assert all(entry.tools.values()) and list(entry.tools) == list(entry.presets)
 
 
 def test_presets_and_options_are_those_of_their_measure(run, refused):

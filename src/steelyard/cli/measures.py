@@ -79,13 +79,19 @@ def _prose(entry: Entry) -> str:
 
 
 def _presets(entry: Entry) -> list[str]:
-    fixed = {
-        f"{entry.name}@{preset}": ", ".join(f"{name}={value}" for name, value in choices.items())
-        for preset, choices in entry.presets.items()
-    }
-    longest = max(map(len, fixed), default=0)
-    shown = [f"  {name:{longest}}  {choices or 'the defaults'}" for name, choices in fixed.items()]
-    return ["", "Presets", *shown] if shown else []
+    """Return what the presets reproduce, below a table of the options in which they differ."""
+    from steelyard.report.text import grid
+
+    if not entry.presets:
+        return []
+    heads, rows = entry.preset_table()
+    table = [f"  {line}" for line in grid(heads, rows, left=len(heads))] if rows else []
+    longest = max(len(f"{entry.name}@{preset}") for preset in entry.presets)
+    told = []
+    for preset, choices in entry.presets.items():
+        default = "" if choices else "; the same as the defaults"
+        told += _wrapped(f"  {f'{entry.name}@{preset}':{longest}}  ", entry.tools[preset] + default)
+    return ["", "Presets", *table, *([""] if table else []), *told]
 
 
 def _arrow(entry: Entry) -> str:

@@ -9,6 +9,7 @@ from typing import Any, get_type_hints
 
 from steelyard.errors import SpecError, suggestion
 from steelyard.measures.base import Fitted, Mean, Measure, write_value
+from steelyard.measures.presets import reproduced
 from steelyard.measures.registry import registry
 
 
@@ -35,7 +36,7 @@ class Option:
 class Entry:
     """What there is to know about one measure.
 
-    kind is additive, mean or fitted; presets map a name to the options it fixes.
+    kind is additive, mean or fitted; presets map a name to the options it fixes, tools to what it reproduces.
     """
 
     name: str
@@ -45,8 +46,20 @@ class Entry:
     needs: tuple[str, ...]
     options: tuple[Option, ...]
     presets: Mapping[str, Mapping[str, str]]
+    tools: Mapping[str, str]
     summary: str
     explanation: str
+
+    def preset_table(self) -> tuple[list[str], list[list[str]]]:
+        """Return heads and rows: the options in which some preset differs, under the default and each preset."""
+        fixed = {option for settled in self.presets.values() for option in settled}
+        rows = []
+        for option in (option for option in self.options if option.name in fixed):
+            default = "" if option.default is None else option.default
+            values = [default, *(settled.get(option.name, default) for settled in self.presets.values())]
+            if len(set(values)) > 1:
+                rows.append([option.name, *values])
+        return ["option", "default", *(f"@{preset}" for preset in self.presets)], rows
 
     def to_dict(self) -> dict[str, Any]:
         """Return the entry as the JSON output has it."""
@@ -59,6 +72,7 @@ class Entry:
             "needs": list(self.needs),
             "options": [option.to_dict() for option in self.options],
             "presets": {name: dict(settled) for name, settled in self.presets.items()},
+            "tools": dict(self.tools),
             "summary": self.summary,
         }
 
@@ -95,6 +109,7 @@ def _entry(kind: type[Measure]) -> Entry:
             name: {option: write_value(value) for option, value in settled.items()}
             for name, settled in kind.presets.items()
         },
+        tools=reproduced(kind.name, kind.presets),
         summary=explanation.split("\n")[0],
         explanation=explanation,
     )
