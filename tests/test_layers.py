@@ -15,6 +15,7 @@ LAYERS = (
     ("statistics",),
     ("resampling",),
     ("scores", "similarities"),
+    ("inference",),
     ("report",),
     ("cli",),
     ("__init__", "__main__"),

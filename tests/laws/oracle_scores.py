@@ -2,11 +2,13 @@
 
 import importlib
 import inspect
+import re
 from pathlib import Path
 
 from oracles import tokens
 
 from steelyard.measures.base import Measure
+from steelyard.text.wordnet import wordnet
 
 FOLDER = Path(tokens.__file__).parent
 
@@ -20,7 +22,7 @@ _FIXED = {
     "generation-accuracy": {"kind": "generation"},
 }
 # Options settled before the oracle is called, and an option that sets a limit but changes no number.
-_PREPROCESSING = {"tokens", "case", "stem", "stop", "normalised", "punctuation", "asian", "limit"}
+_PREPROCESSING = {"tokens", "case", "stem", "stop", "normalised", "punctuation", "asian", "limit", "sentences", "senses"}
 
 
 def path_of(kind: type[Measure]) -> Path:
@@ -60,8 +62,30 @@ def cutter(measure: Measure):
     fold = measure.case == "fold"
     if "chars" in measure.signature():
         return lambda text: text.lower() if fold else text
+    if measure.name in ("esk", "wsk"):
+        return lambda text: [nodes(measure, sentence) for sentence in sentences(text, measure.sentences)]
     assert (measure.stem, measure.stop) == ("none", "none"), "oracles have no stemmers and no stop lists"
     if measure.name == "ter" and measure.tokens == "none":
         flags = {name: getattr(measure, name) for name in ("normalised", "punctuation", "asian")}
         return lambda text: tokens.tercom(text.lower() if fold else text, **flags)
     return lambda text: tokens.tokenise(text, measure.tokens, measure.case)
+
+
+def sentences(text: str, rule: str) -> list[str]:
+    """The sentences of a text, by the rules that need no knowledge of a language."""
+    return text.split({"lines": "\n", "tags": "<q>"}[rule]) if rule in ("lines", "tags") else [text]
+
+
+def nodes(measure: Measure, sentence: str) -> list[frozenset]:
+    """The words of a sentence as sets of attributes: the form, and the senses that the measure asks for."""
+    assert (measure.stem, measure.stop) == ("none", "none"), "oracles have no stemmers and no stop lists"
+    words = tokens.tokenise(sentence, measure.tokens, measure.case)
+    senses = getattr(measure, "senses", "none")
+    if senses == "inline":
+        found = [re.fullmatch(r"(.+?)(?::\{([^{}]+)\})?", word).groups() for word in words]
+        return [frozenset([("form", word), *(given.split(",") if given else ())]) for word, given in found]
+    if senses == "none":
+        return [frozenset([("form", word)]) for word in words]
+    assert senses in ("wordnet", "first")
+    known = [wordnet().synsets(word)[: 1 if senses == "first" else None] for word in words]
+    return [frozenset([("form", word), *of_word]) for word, of_word in zip(words, known, strict=True)]

@@ -91,6 +91,7 @@ def _spoil(text: str) -> str:
 
 _VALUES = {int: st.integers(1, 9), float: st.floats(0, 50, exclude_min=True), bool: st.booleans()}
 _WORDS = {
+    "senses": ["wordnet", "first", "inline", "none"],
     "stem": ["none", "porter", "english", "german"],
     "stop": ["none", "english"],
     "tokens": ["none", "13a", "intl", "no-punct", "char", "zh", "rouge", "rouge-unicode", "contractions"],

@@ -217,6 +217,30 @@ def test_accuracies(name, drawn, chosen):
     agrees(type(sy.parse(name))(**chosen), drawn)
 
 
+_KERNELS = {"d": (1, 2, 3), "decay": (0.0, 0.3, 1.0), "beta": (0.0, 1.0, 3.0, math.inf)}
+
+
+@settings(max_examples=100)
+@examples(
+    corpora(words=("a", "b", "cats", "cat", "kitty", "\n", "<q>", ",")),
+    options(**_KERNELS, senses=("wordnet", "first", "none"), sentences=("lines", "tags", "none"), tokens=TOKENS),
+)
+def test_esk(drawn, chosen):
+    agrees(type(sy.parse("esk"))(**chosen), drawn)
+
+
+@settings(max_examples=60)
+@examples(corpora(words=("a", "a:{S}", "b:{S}", "b:{S,T}", "c:{T}", "A", ":{S}")), options(**_KERNELS))
+def test_esk_with_senses_in_the_texts(drawn, chosen):
+    agrees(type(sy.parse("esk"))(senses="inline", tokens="none", **chosen), drawn)
+
+
+@settings(max_examples=60)
+@examples(corpora(words=(*FEW, "\n")), options(**_KERNELS, tokens=TOKENS, case=("keep", "fold")))
+def test_wsk(drawn, chosen):
+    agrees(type(sy.parse("wsk"))(**chosen), drawn)
+
+
 @settings(max_examples=60)
 @examples(corpora(words=FEW), options(tokens=TOKENS, case=("keep", "fold")))
 def test_ser(drawn, chosen):

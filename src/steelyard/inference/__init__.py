@@ -1,0 +1,1 @@
+"""Inference: what can be concluded from scores and judgements."""
