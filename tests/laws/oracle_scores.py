@@ -22,7 +22,18 @@ _FIXED = {
     "generation-accuracy": {"kind": "generation"},
 }
 # Options settled before the oracle is called, and an option that sets a limit but changes no number.
-_PREPROCESSING = {"tokens", "case", "stem", "stop", "normalised", "punctuation", "asian", "limit", "sentences", "senses"}
+_PREPROCESSING = {
+    "tokens",
+    "case",
+    "stem",
+    "stop",
+    "normalised",
+    "punctuation",
+    "asian",
+    "limit",
+    "sentences",
+    "senses",
+}
 
 
 def path_of(kind: type[Measure]) -> Path:

@@ -94,8 +94,8 @@ def test_sentences_without_words_do_not_count():
 
 def test_undefined_and_zero():
     scores = sy.score({"A": ["?", "a", "..."]}, ["a", "?", "!"], "esk", level="segment")
-    assert [score.value for score in scores.scores][0] == 0.0
-    assert np.isnan([score.value for score in scores.scores][1:]).all()
+    values = [score.value for score in scores.scores]
+    assert values[0] == 0.0 and np.isnan(values[1:]).all()
     assert scores.scores[1].reason == "no reference has a word"
 
 
@@ -121,5 +121,5 @@ def test_refused_options(notation, told):
 
 
 def test_a_lexicon_that_is_not_there():
-    with pytest.raises(MissingResource, match="no senses in 'absent.tsv'"):
+    with pytest.raises(MissingResource, match=r"no senses in 'absent\.tsv'"):
         sy.score({"A": ["a"]}, ["a"], "esk(senses=absent.tsv)")

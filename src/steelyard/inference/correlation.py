@@ -19,7 +19,7 @@ _FEWEST = 2
 
 @dataclass(frozen=True)
 class Correlation:
-    """A coefficient of n pairs; nan with a reason where it is undefined. `missing` pairs had a nan and were left out."""
+    """A coefficient of n pairs; nan with a reason where it is undefined. `missing` pairs had a nan and are not in n."""
 
     coefficient: str
     value: float
@@ -28,7 +28,9 @@ class Correlation:
     reason: str | None = None
 
 
-def correlate(left: Sequence[float] | Array, right: Sequence[float] | Array, coefficient: str = "pearson") -> Correlation:
+def correlate(
+    left: Sequence[float] | Array, right: Sequence[float] | Array, coefficient: str = "pearson"
+) -> Correlation:
     """Correlate two series of the same length.
 
     A pair with a nan on either side is left out and counted as missing; infinite numbers are refused. Fewer than two
@@ -41,7 +43,9 @@ def correlate(left: Sequence[float] | Array, right: Sequence[float] | Array, coe
         raise SpecError(f"unknown coefficient {coefficient!r}" + suggestion(coefficient, COEFFICIENTS))
     x, y = np.asarray(left, float), np.asarray(right, float)
     if x.ndim != 1 or x.shape != y.shape:
-        raise InputError(f"cannot correlate numbers of shape {x.shape} with {y.shape}; expected two series of one length")
+        raise InputError(
+            f"cannot correlate numbers of shape {x.shape} with {y.shape}; expected two series of one length"
+        )
     if np.isinf(x).any() or np.isinf(y).any():
         raise InputError("cannot correlate infinite numbers; leave them out, or take ranks")
     there = ~(np.isnan(x) | np.isnan(y))
@@ -89,7 +93,7 @@ def ranks(x: Array) -> Array:
 
 
 def kendall(x: Array, y: Array) -> float:
-    """Return Kendall's τ-b: (concordant - discordant) / √(pairs untied in x · pairs untied in y). O(n²) time, O(n) memory."""
+    """Return Kendall's τ-b: (concordant - discordant) / √(untied in x · untied in y), all in pairs. O(n²)."""
     balance = untied_x = untied_y = 0
     for i in range(1, len(x)):
         signs_x, signs_y = np.sign(x[:i] - x[i]), np.sign(y[:i] - y[i])
@@ -99,6 +103,10 @@ def kendall(x: Array, y: Array) -> float:
     return balance / (math.sqrt(untied_x) * math.sqrt(untied_y))
 
 
-COEFFICIENTS: dict[str, Callable[[Array, Array], float]] = {"pearson": pearson, "spearman": spearman, "kendall": kendall}
+COEFFICIENTS: dict[str, Callable[[Array, Array], float]] = {
+    "pearson": pearson,
+    "spearman": spearman,
+    "kendall": kendall,
+}
 #: How each coefficient is written out, with its variant.
 VARIANTS = {"pearson": "Pearson's r", "spearman": "Spearman's ρ (mean ranks)", "kendall": "Kendall's τ-b"}

@@ -107,7 +107,7 @@ class Esk(Wsk):
     Statistics: the sum of the segments' F, and the number of segments.
 
     Left open: which senses a word has. `senses=wordnet` takes all WordNet senses of a word's base forms, as nothing
-    tells them apart; `first` only the most frequent one; a path names a WordNet folder or a lexicon (word, tab, senses);
+    tells them apart; `first` only the first of them; a path names a WordNet folder or a lexicon (word, tab, senses).
     `inline` reads those written in the texts, as cosmonaut:{SPACEMAN} or bank:{S1,S2}, and goes with tokens=none.
     Words are compared in lower case and without punctuation. Sentences without a word are left out; an output without
     any has 0. A word is stemmed only as a word: its senses are those of the full form.
@@ -128,7 +128,9 @@ class Esk(Wsk):
 
     name: ClassVar[str] = "esk"
 
-    senses: str = option("wordnet", "senses of words: wordnet, first, inline, none, or a WordNet folder or lexicon file")
+    senses: str = option(
+        "wordnet", "senses of words: wordnet, first, inline, none, or a WordNet folder or lexicon file"
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
