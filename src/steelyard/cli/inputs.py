@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from steelyard.corpus import Corpus, Texts, check_name, read_lines
 from steelyard.corpus.formats.content import counted
@@ -41,6 +43,38 @@ class LooseFiles:
             ids=None if self.ids is None else _ids(self.ids, columns[self.ids]),
             facets={name: _values(path, columns[path]) for name, path in facets.items()},
         )
+
+
+def corpus_of(given: Mapping[str, Any]) -> Corpus:
+    """Open what the options of `options.INPUT` name, with at least one system and one reference set."""
+    if given["corpus"]:
+        return _read_corpus(given)
+    documents = [f"document={given['documents']}"] if given["documents"] else []
+    loose = {name: given[name] for name in ("systems", "references", "source", "ids")}
+    return LooseFiles(**loose, facets=[*documents, *given["facets"]]).corpus(given["accept"])
+
+
+def _read_corpus(given: Mapping[str, Any]) -> Corpus:
+    from steelyard.corpus.formats import read
+
+    corpus, name = read(given["corpus"], given["format_"], given["accept"]), ", ".join(given["corpus"])
+    if not corpus.systems:
+        raise InputError(f"{name}: the corpus has no system outputs; scoring needs at least one system")
+    if not corpus.references:
+        raise InputError(f"{name}: the corpus has no references; scoring needs at least one reference set")
+    return corpus
+
+
+def check_measures(measures: Iterable[str]) -> None:
+    """Raise unless each is the notation of one measure; commas are for options, within parentheses."""
+    from steelyard.measures.notation import parse
+
+    for measure in measures:
+        parts = [part.strip() for part in re.split(r",(?![^()]*\))", measure)]
+        if len(parts) > 1 and measure.count("(") == measure.count(")"):
+            again = " ".join(f"-m {part}" for part in parts)
+            raise SpecError(f"-m {measure}: one measure at a time; repeat -m: {again}")
+        parse(measure)
 
 
 def open_columns(paths: Sequence[str], accept: Sequence[str]) -> dict[str, Texts]:

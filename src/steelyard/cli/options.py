@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import click
+from click.core import ParameterSource
+
+#: The parameters of loose files, which a corpus replaces.
+LOOSE = ("systems", "references", "source", "ids", "documents", "facets")
 
 
 class WholeNumber(click.IntRange):
@@ -50,3 +54,53 @@ accept = click.option(
     metavar="WHAT",
     help="Accept what is refused otherwise: bom, crlf, empty (outputs), long (segments); repeatable.",
 )
+
+#: What is to be scored: loose files, or a corpus. `inputs.corpus_of` opens them.
+INPUT = (
+    click.argument("systems", nargs=-1, metavar="[NAME=]PATH..."),
+    click.option("-r", "--reference", "references", multiple=True, metavar="FILE", help="A reference set; repeatable."),
+    click.option("--source", metavar="FILE", help="The source texts."),
+    click.option("--ids", metavar="FILE", help="Segment names; without them segments are numbered from 0."),
+    click.option("--documents", metavar="FILE", help="Document names, one per segment: --facet document=FILE."),
+    click.option("--facet", "facets", multiple=True, metavar="NAME=FILE", help="A value per segment; repeatable."),
+    click.option(
+        "--corpus",
+        multiple=True,
+        metavar="PATH",
+        help="A corpus in any known format, instead of loose files.",
+    ),
+    click.option("--from", "format_", metavar="FORMAT", help="Format of --corpus, where its ending does not tell."),
+)
+
+
+def grouped(*groups: Sequence[Callable[[Any], Any]]) -> Callable[[Any], Any]:
+    """Return a decorator that adds groups of options in their order."""
+
+    def add(function: Any) -> Any:
+        for option in reversed([option for group in groups for option in group]):
+            function = option(function)
+        return function
+
+    return add
+
+
+def told(ctx: click.Context) -> dict[str, str]:
+    """Return the parameters that were given: name → as the user writes it."""
+    default = ParameterSource.DEFAULT
+    given = [p for p in ctx.command.params if ctx.get_parameter_source(p.name or "") is not default]
+    return {p.name or "": p.opts[-1] if isinstance(p, click.Option) else "systems" for p in given}
+
+
+def holds_everything(ctx: click.Context, one: str, others: Sequence[str]) -> None:
+    """Refuse what was given beside an option that holds everything."""
+    names = told(ctx)
+    if clash := [names[other] for other in others if one in names and other in names]:
+        raise click.UsageError(f"--{one} holds everything; leave out {', '.join(clash)}", ctx)
+
+
+def check_input(ctx: click.Context) -> None:
+    """Refuse options of `INPUT` that contradict each other."""
+    holds_everything(ctx, "corpus", LOOSE)
+    names = told(ctx)
+    if "format_" in names and "corpus" not in names:
+        raise click.UsageError("--from goes with --corpus", ctx)
