@@ -29,8 +29,9 @@ def command(
 ) -> None:
     """Convert a corpus to another file format, told by the endings.
 
-    Several IN (the sets of an SGML corpus) make one corpus; "-" is standard input or output, and then the
-    format must be named. A directory holds parallel text files. Endings take a further .gz.
+    Several IN (the sets of an SGML corpus, the annotations of a pyramid) make one corpus; "-" is standard
+    input or output, and then the format must be named. A directory holds parallel text files, unless its
+    files tell another format. Endings take a further .gz.
 
     \b
     steelyard convert test.src.sgm test.ref.sgm test.tst.sgm test.jsonl

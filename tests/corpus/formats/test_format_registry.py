@@ -13,7 +13,19 @@ CORPUS = Corpus.of({"A": ["one", "two"]}, ["eins", "zwei"], facets={"topic": ["x
 
 
 def test_names() -> None:
-    assert names() == ["csv", "evaltrans", "jsonl", "parallel", "parquet", "sgml", "tsv", "wmt"]
+    assert names() == [
+        "csv",
+        "ducview",
+        "evaltrans",
+        "jsonl",
+        "parallel",
+        "parquet",
+        "realsumm",
+        "rouge",
+        "sgml",
+        "tsv",
+        "wmt",
+    ]
 
 
 def test_unknown_ending_lists_what_there_is(tmp_path: Path) -> None:
@@ -79,7 +91,7 @@ def test_xml_is_told_by_its_outermost_element(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match=r"outermost element is <html>; known: .*<dataset>"):
         read(tmp_path / "other.xml")
     with pytest.raises(
-        FormatError, match=r"several formats have this ending \(evaltrans, sgml, wmt\); name one with --to"
+        FormatError, match=r"several formats have this ending \(evaltrans, rouge, sgml, wmt\); name one with --to"
     ):
         write(CORPUS, tmp_path / "new.xml")
 

@@ -4,9 +4,14 @@ A format's module has
 
     NAME       what users call it
     ENDINGS    file endings it is recognised by (each also with .gz); none for a directory
-    CARRIES    kinds of content it can hold (see content)
     ROOTS      where several formats share an ending: the outermost elements by which its files are told apart
+    MEMBERS    for a directory other than one of parallel files: names (with *) of files by which it is told
+    SEVERAL    True if several paths can make one corpus
     read(paths, accept) -> Corpus
+
+and, if it can be written,
+
+    CARRIES    kinds of content it can hold (see content)
     write(corpus, path)
 """
 
@@ -30,17 +35,19 @@ from steelyard.errors import FormatError, InputError, SpecError, suggestion
 __all__ = ["names", "read", "write"]
 
 _DIRECTORY = "parallel"
-_SEVERAL = "sgml"
 _IN_PYTHON = " (in Python format=…)"
-_ROOT = re.compile(rb"\A(?:\xef\xbb\xbf)?(?:\s++|<!--.*?-->|<\?.*?>|<![^-].*?>)*+<([A-Za-z]\w*)", re.DOTALL)
+_ROOT = re.compile(rb"\A(?:\xef\xbb\xbf)?(?:\s++|<!--.*?-->|<\?.*?>|<![^-].*?>)*+<([A-Za-z][\w.-]*)", re.DOTALL)
 
 
 class _Format(Protocol):
     NAME: str
     ENDINGS: tuple[str, ...]
-    CARRIES: frozenset[str]
 
     def read(self, paths: Sequence[Path], accept: Sequence[str]) -> Corpus: ...
+
+
+class _Written(_Format, Protocol):
+    CARRIES: frozenset[str]
 
     def write(self, corpus: Corpus, path: Path) -> None: ...
 
@@ -59,7 +66,7 @@ def names() -> list[str]:
 def read(paths: str | Path | Iterable[str | Path], format: str | None = None, accept: Iterable[str] = ()) -> Corpus:
     """Read a corpus; the format is told by the ending, or by a path being a directory, unless it is named.
 
-    Several paths (the sets of an SGML corpus) make one corpus.
+    Several paths (the sets of an SGML corpus, the annotations of a pyramid) make one corpus.
     """
     listed = [Path(p) for p in ([paths] if isinstance(paths, (str, Path)) else paths)]
     accept = check_accept(accept)
@@ -71,7 +78,7 @@ def read(paths: str | Path | Iterable[str | Path], format: str | None = None, ac
             f"the files are of different formats ({', '.join(sorted(found))}); one corpus needs one format"
         )
     name = found.pop()
-    if len(listed) > 1 and name != _SEVERAL:
+    if len(listed) > 1 and not getattr(_formats()[name], "SEVERAL", False):
         raise InputError(
             f"{len(listed)} files for one corpus, but a corpus in the format {name!r} is one; give one path"
         )
@@ -84,7 +91,10 @@ def write(corpus: Corpus, path: str | Path, format: str | None = None, lossy: bo
     Without `lossy` such content is refused.
     What is at `path` is replaced only when everything is written.
     """
-    chosen = _named(format) if format else _for_writing(str(path))
+    named = _named(format) if format else _for_writing(str(path))
+    if not hasattr(named, "write"):
+        raise SpecError(f"the format {named.NAME!r} can only be read; write another, for instance jsonl")
+    chosen = cast(_Written, named)
     left = lost(corpus, chosen.CARRIES)
     if left and not lossy:
         raise InputError(
@@ -107,7 +117,7 @@ def _guessed(path: Path) -> _Format:
         raise FormatError(f"standard input has no ending; name its format with --from{_IN_PYTHON}")
     try:
         if stat.S_ISDIR(path.stat().st_mode):
-            return _formats()[_DIRECTORY]
+            return _of_directory(path)
     except OSError as error:
         raise InputError(f"{path}: {error.strerror}; check the path") from None
     candidates = _by_ending(str(path))
@@ -123,6 +133,13 @@ def _guessed(path: Path) -> _Format:
             return candidate
     known = ", ".join(f"<{name}>" for c in candidates for name in sorted(getattr(c, "ROOTS", ())))
     raise FormatError(f"{path}: the outermost element is {f'<{root}>' if root else 'missing'}; known: {known}")
+
+
+def _of_directory(path: Path) -> _Format:
+    for candidate in _formats().values():
+        if any(next(path.glob(name), None) for name in getattr(candidate, "MEMBERS", ())):
+            return candidate
+    return _formats()[_DIRECTORY]
 
 
 def _for_writing(path: str) -> _Format:

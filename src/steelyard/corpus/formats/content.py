@@ -10,6 +10,7 @@ facet NAME                       "facets" carries all of them
 judgements on DIMENSION          "judgements" carries all of them
 judgements of NAME               the same, where NAME is not one of the corpus's systems
 line breaks, tabs                inside a text or a name
+blank lines                      an empty line in, before or after a text, or a carriage return anywhere
 control characters               those that XML cannot hold
 leading byte order marks         as the first character of a column of texts
 """
@@ -27,6 +28,7 @@ TEXTS = frozenset({"systems", "references", "varying references", "source"})
 XML_FORBIDS = "\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff"
 _CHARACTERS = {
     "line breaks": re.compile(b"[\r\n]"),
+    "blank lines": re.compile(rb"\r|\A\n|\n\n|\n\Z"),
     "tabs": re.compile(b"\t"),
     "control characters": re.compile(b"[\0-\x08\x0b\x0c\x0e-\x1f]|\xef\xbf[\xbe\xbf]"),
 }
@@ -41,6 +43,7 @@ EVERYTHING = TEXTS | {
     "facets",
     "judgements",
     "line breaks",
+    "blank lines",
     "tabs",
     "control characters",
     "leading byte order marks",
@@ -60,6 +63,8 @@ def lost(corpus: Corpus, carries: frozenset[str]) -> list[str]:
         "leading byte order marks": lambda: any(_starts_with_mark(texts) for texts in _columns(corpus)),
         **{kind: lambda pattern=pattern: _occurs(pattern, corpus) for kind, pattern in _CHARACTERS.items()},  # type: ignore[misc]
     }
+    if "line breaks" not in carries:
+        del tests["blank lines"]  # said already
     return kinds + [kind for kind, holds in tests.items() if kind not in carries and holds()]
 
 
@@ -116,7 +121,7 @@ def _occurs(pattern: re.Pattern[bytes], corpus: Corpus) -> bool:
         for start in range(0, len(texts), 10_000):
             data, starts, ends = texts.chunk(start, min(start + 10_000, len(texts)))
             for a, b in zip(starts.tolist(), ends.tolist(), strict=True):
-                if pattern.search(data, a, b):
+                if pattern.search(data[a:b]):
                     return True
     return False
 

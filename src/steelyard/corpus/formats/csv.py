@@ -27,6 +27,7 @@ CARRIES = TEXTS | {
     "empty ids",
     "facets",
     "line breaks",
+    "blank lines",
     "tabs",
     "control characters",
     "leading byte order marks",

@@ -33,6 +33,7 @@ CARRIES = TEXTS | {
     "missing outputs",
     "missing sources",
     "line breaks",
+    "blank lines",
     "tabs",
     "leading byte order marks",
     *(f"judgements on {dimension}" for dimension in (SSER, EDITS, WORDS)),
@@ -43,7 +44,7 @@ CARRIES = TEXTS | {
 def read(paths: Sequence[Path], accept: Sequence[str] = ()) -> Corpus:
     """Read a corpus from an evalTrans file."""
     (path,) = paths
-    root = read_tree(path, "evalTrans", accept)
+    root = read_tree(path, ROOTS, accept)
     return assemble((_segment(sentence) for sentence in root.elements(("sentence",))), path, accept)
 
 

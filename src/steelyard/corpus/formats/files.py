@@ -6,6 +6,7 @@ import gzip
 import io
 import os
 import secrets
+import shutil
 import stat
 import sys
 import zlib
@@ -121,6 +122,22 @@ def _new_file(path: Path) -> Iterator[IO[bytes]]:
         part.replace(target)
     finally:
         part.unlink(missing_ok=True)
+
+
+@contextmanager
+def new_directory(path: Path) -> Iterator[Path]:
+    """Make a directory for writing into that takes its name when all is written; only an empty one is replaced."""
+    part = sibling(path)
+    try:
+        if path.exists() and (not path.is_dir() or any(path.iterdir())):
+            raise InputError(f"cannot write {path}: it exists and is not an empty directory; give a new name")
+        part.mkdir()
+        yield part
+        part.rename(path)
+    except OSError as error:
+        raise InputError(f"cannot write {path}: {error.strerror or error}; check the path") from None
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
 
 
 def sibling(target: Path) -> Path:

@@ -14,15 +14,14 @@ means that the segment has no such reference. Texts stay in their files until th
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from steelyard.corpus.corpus import Corpus
 from steelyard.corpus.formats.content import TEXTS, counted
-from steelyard.corpus.formats.files import replacing, sibling
+from steelyard.corpus.formats.files import new_directory, replacing
 from steelyard.corpus.formats.human import read_judgements, write_judgements
-from steelyard.corpus.formats.segments import check_label
+from steelyard.corpus.formats.segments import check_label, natural
 from steelyard.corpus.texts import Texts, read_lines
 from steelyard.errors import FormatError, InputError
 
@@ -63,7 +62,7 @@ def _members(folder: Path) -> Members:
     if not folder.is_dir():
         raise InputError(f"{folder}: not a directory; expected one that holds {_LAYOUT}")
     members: dict[tuple[str, str], Path] = {}
-    for path in sorted(folder.iterdir(), key=_natural):
+    for path in sorted(folder.iterdir(), key=lambda path: natural(path.name)):
         match = _MEMBER.fullmatch(path.name.removesuffix(".gz"))
         if match is None:
             continue
@@ -77,12 +76,6 @@ def _members(folder: Path) -> Members:
             raise FormatError(f"{path}: holds the same as {members[key].name}; remove one of them")
         members[key] = path
     return members
-
-
-def _natural(path: Path) -> list[tuple[bool, int, str]]:
-    """Return a sorting key by which 2 comes before 10."""
-    parts = re.split(r"([0-9]+)", path.name)
-    return [(part.isdecimal(), int(part) if part.isdecimal() else 0, part) for part in parts]
 
 
 def _check_counts(members: Members, texts: Mapping[tuple[str, str], Texts]) -> None:
@@ -112,22 +105,13 @@ def _values(lines: Texts) -> tuple[str, ...]:
 
 def write(corpus: Corpus, path: Path) -> None:
     """Write a corpus as a new directory of parallel text files."""
-    part = sibling(path)
-    try:
-        if path.exists() and (not path.is_dir() or any(path.iterdir())):
-            raise InputError(f"cannot write {path}: it exists and is not an empty directory; give a new name")
-        part.mkdir()
+    with new_directory(path) as folder:
         for name, lines in _files(corpus).items():
             if "/" in name or "\0" in name:
                 raise InputError(f"cannot write {path}: {name!r:.80} is not a file name; rename the system or facet")
-            _write_lines(lines, part / name)
+            _write_lines(lines, folder / name)
         if corpus.judgements:
-            write_judgements(corpus, part / "human.tsv")
-        part.rename(path)
-    except OSError as error:
-        raise InputError(f"cannot write {path}: {error.strerror or error}; check the path") from None
-    finally:
-        shutil.rmtree(part, ignore_errors=True)
+            write_judgements(corpus, folder / "human.tsv")
 
 
 def _files(corpus: Corpus) -> dict[str, Iterable[str | None]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -144,6 +145,12 @@ def segments_of(corpus: Corpus) -> Iterator[Segment]:
             outputs={name: next(texts) for name, texts in systems.items()},
             judgements=judgements[number],
         )
+
+
+def natural(name: str) -> list[tuple[bool, int, str]]:
+    """Return a sorting key by which 2 comes before 10."""
+    parts = re.split(r"([0-9]+)", name)
+    return [(part.isdecimal(), int(part) if part.isdecimal() else 0, part) for part in parts]
 
 
 def plain(value: float) -> str:

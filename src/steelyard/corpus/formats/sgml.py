@@ -29,6 +29,7 @@ from steelyard.corpus.formats.segments import assemble
 from steelyard.errors import FormatError
 
 NAME = "sgml"
+SEVERAL = True
 ENDINGS = (".sgm", ".sgml", ".mteval.xml", ".xml")
 ROOTS = frozenset({"mteval", "srcset", "refset", "tstset"})
 CARRIES = TEXTS | {
@@ -36,6 +37,7 @@ CARRIES = TEXTS | {
     "ids",
     "facets",
     "line breaks",
+    "blank lines",
     "tabs",
     "control characters",
     "leading byte order marks",

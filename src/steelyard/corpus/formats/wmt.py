@@ -27,7 +27,7 @@ from steelyard.corpus.formats.xmltree import Element, escaped, read_tree, tag
 NAME = "wmt"
 ENDINGS = (".wmt.xml", ".xml")
 ROOTS = frozenset({"dataset"})
-CARRIES = TEXTS | {"missing outputs", "ids", "facets", "line breaks", "tabs", "leading byte order marks"}
+CARRIES = TEXTS | {"missing outputs", "ids", "facets", "line breaks", "blank lines", "tabs", "leading byte order marks"}
 _ATTRIBUTE = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*")
 _RESERVED = frozenset({"id"})
 #: element → (what it holds, the attribute that says whose)
@@ -37,7 +37,7 @@ _SETS = {"src": (SOURCE, ""), "ref": (REFERENCE, "translator"), "hyp": (OUTPUT, 
 def read(paths: Sequence[Path], accept: Sequence[str] = ()) -> Corpus:
     """Read a corpus from a WMT XML file."""
     (path,) = paths
-    root = read_tree(path, "dataset", accept)
+    root = read_tree(path, ROOTS, accept)
     texts = Gathering()
     for child in root.elements(("doc", "collection")):
         if child.name == "doc":

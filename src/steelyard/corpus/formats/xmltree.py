@@ -1,7 +1,8 @@
 """XML as a small tree, read without anything that XML can do beyond elements, attributes and text.
 
-Document type declarations are refused, and with them every entity declaration, internal or external: neither
-can a few lines expand to gigabytes nor does reading a corpus open other files.
+Entity declarations are refused, internal or external, and so are document types, unless a format's files always
+have one: neither can a few lines expand to gigabytes nor does reading a corpus open other files. Of a document type
+that is let through, nothing is used.
 """
 
 from __future__ import annotations
@@ -69,17 +70,18 @@ def _tags(names: Collection[str]) -> str:
 class _Builder:
     """Builds the tree from the parser's calls."""
 
-    def __init__(self, path: Path, accept: Sequence[str]) -> None:
+    def __init__(self, path: Path, accept: Sequence[str], doctype: bool) -> None:
         self.path, self.longest = path, None if "long" in accept else LONGEST
         self.root: Element | None = None
         self.open: list[Element] = []
         self.size = 0
         self.parser = expat.ParserCreate()
         self.parser.buffer_text = True
+        self.parser.specified_attributes = True  # none of those that a document type would add
         self.parser.StartElementHandler = self.start
         self.parser.EndElementHandler = self.end
         self.parser.CharacterDataHandler = self.text
-        self.parser.StartDoctypeDeclHandler = self.refuse
+        self.parser.StartDoctypeDeclHandler = self.doctype if doctype else self.refuse
         self.parser.EntityDeclHandler = self.refuse
         self.parser.ExternalEntityRefHandler = self.refuse  # type: ignore[assignment]
 
@@ -109,6 +111,10 @@ class _Builder:
             )
         self.open[-1].pieces.append(data)
 
+    def doctype(self, name: str, system: str | None, public: str | None, inside: bool) -> None:
+        if system is not None or public is not None:
+            self.refuse()
+
     def refuse(self, *_: object) -> None:
         raise FormatError(
             f"{self.where()}: a document type or entity declaration; these are never followed: "
@@ -116,9 +122,9 @@ class _Builder:
         )
 
 
-def read_tree(path: Path, root: str, accept: Sequence[str]) -> Element:
-    """Read an XML file whose outermost element is <`root`>."""
-    builder = _Builder(path, accept)
+def read_tree(path: Path, roots: Collection[str], accept: Sequence[str], *, doctype: bool = False) -> Element:
+    """Read an XML file whose outermost element is one of `roots`; `doctype` lets a document type stand in it."""
+    builder = _Builder(path, accept, doctype)
     with opened(path) as file:
         first = True
         while block := file.read(1 << 20):
@@ -127,9 +133,9 @@ def read_tree(path: Path, root: str, accept: Sequence[str]) -> Element:
             first = False
             _parse(builder, block, final=False)
         _parse(builder, b"", final=True)
-    if builder.root is None or builder.root.name != root:
+    if builder.root is None or builder.root.name not in roots:
         found = "nothing" if builder.root is None else f"<{builder.root.name}>"
-        raise FormatError(f"{path}: the outermost element is {found}; expected <{root}>")
+        raise FormatError(f"{path}: the outermost element is {found}; expected {_tags(roots)}")
     return builder.root
 
 

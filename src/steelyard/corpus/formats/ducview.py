@@ -1,0 +1,131 @@
+"""DUCView's pyramids (.pyr) and peer annotations (.pan), as summary content units (SCUs).
+
+    <peerAnnotation>
+      <pyramid><text>…</text><scu uid="7" label="…"><contributor label="…"><part …/></contributor></scu></pyramid>
+      <annotation><text>…</text><peerscu uid="7" label="(4) …"><contributor label="…">…</peerscu></annotation>
+    </peerAnnotation>
+
+A pyramid is a segment, and its reference lists uid:weight, where the weight of an SCU is the number of its
+contributors. A peer's output lists the uid of an SCU once for each of its contributors in the peer, and "-" for each
+contributor of uid 0, under which DUCView keeps what matches no SCU. The texts themselves are not in the corpus.
+
+A file's name tells segment and system: what is before its first dot and, in an annotation, between the last dot and
+.pan (D0736-C.M.100.H.1.pan: segment D0736-C, system 1). An annotation holds its pyramid, which must be the same in
+all annotations of a segment; so .pyr files are needed only for pyramids without annotations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from steelyard.corpus.corpus import Corpus
+from steelyard.corpus.formats import units
+from steelyard.corpus.formats.segments import Segment, assemble, natural
+from steelyard.corpus.formats.xmltree import Element, read_tree
+from steelyard.errors import FormatError, InputError
+
+NAME = "ducview"
+ENDINGS = (".pan", ".pyr")
+MEMBERS = ("*.pan", "*.pyr")
+ROOTS = frozenset({"pyramid", "peerAnnotation"})
+SEVERAL = True
+_FOREIGN = "0"
+
+
+@dataclass(slots=True)
+class _Pyramid:
+    """Label → weight of a pyramid, where it was found, and the outputs annotated with it."""
+
+    weights: dict[str, int]
+    where: str
+    outputs: dict[str, str | None] = field(default_factory=dict)
+
+
+def read(paths: Sequence[Path], accept: Sequence[str] = ()) -> Corpus:
+    """Read a corpus from pyramids and annotations, or from directories of them."""
+    pyramids: dict[str, _Pyramid] = {}
+    for path in _files(paths):
+        root = read_tree(path, ROOTS, accept, doctype=True)
+        names = Path(path.name.removesuffix(".gz")).stem.split(".")
+        if root.name == "pyramid":
+            _known(pyramids, names[0], root)
+        else:
+            _add(pyramids, names, root, path)
+    made = (
+        Segment(known.where, id=name, references=[units.reference(known.weights)], outputs=known.outputs)
+        for name, known in pyramids.items()
+    )
+    return assemble(made, paths[0], accept)
+
+
+def _files(paths: Sequence[Path]) -> Iterator[Path]:
+    for path in paths:
+        if not path.is_dir():
+            yield path
+            continue
+        found = {file for pattern in MEMBERS for name in (pattern, f"{pattern}.gz") for file in path.glob(name)}
+        if not found:
+            raise InputError(f"{path}: no file in it ends in .pan or .pyr")
+        yield from sorted(found, key=lambda file: natural(file.name))
+
+
+def _add(pyramids: dict[str, _Pyramid], names: Sequence[str], root: Element, path: Path) -> None:
+    """Add an annotation to its pyramid."""
+    segment, system = names[0], names[-1]
+    if len(names) < 2:
+        raise FormatError(f"{path}: no dot in {segment!r}; expected SEGMENT.SYSTEM.pan, as D0736-C.M.100.H.1.pan")
+    pyramid, annotation = _parts(root)
+    known = _known(pyramids, segment, pyramid)
+    if system in known.outputs:
+        raise FormatError(f"{path}: a second annotation of system {system!r} for segment {segment!r}; keep one")
+    known.outputs[system] = _output(annotation, known)
+
+
+def _parts(root: Element) -> tuple[Element, Element]:
+    names = ("pyramid", "annotation")
+    found = {part.name: part for part in root.elements(names)}
+    if len(root.children) != 2 or len(found) != 2:
+        raise FormatError(f"{root.where}: <peerAnnotation> must hold one <pyramid> and one <annotation>")
+    return found["pyramid"], found["annotation"]
+
+
+def _known(pyramids: dict[str, _Pyramid], segment: str, element: Element) -> _Pyramid:
+    """Return the segment's pyramid, which must be this one."""
+    weights = _weights(element)
+    known = pyramids.setdefault(segment, _Pyramid(weights, element.where))
+    if known.weights != weights:
+        raise FormatError(
+            f"{element.where}: the pyramid of {segment!r} is not the one of {known.where}; "
+            f"all annotations of a segment need the same one"
+        )
+    return known
+
+
+def _weights(pyramid: Element) -> dict[str, int]:
+    weights: dict[str, int] = {}
+    for scu in pyramid.elements(("startDocumentRegEx", "text", "scu")):
+        if scu.name != "scu":
+            continue
+        name = units.label(scu.attribute("uid"), scu.where)
+        if name in weights or name == _FOREIGN:
+            raise FormatError(f"{scu.where}: the uid {name!r} of an SCU is taken; every SCU needs its own")
+        weights[name] = len(scu.elements(("contributor",)))
+        if not weights[name]:
+            raise FormatError(f"{scu.where}: SCU {name!r} has no <contributor>, so no weight; remove it")
+    if not weights:
+        raise FormatError(f"{pyramid.where}: the pyramid has no <scu>")
+    return weights
+
+
+def _output(annotation: Element, pyramid: _Pyramid) -> str:
+    expressed: list[str] = []
+    for scu in annotation.elements(("text", "peerscu")):
+        if scu.name != "peerscu":
+            continue
+        name = units.label(scu.attribute("uid"), scu.where)
+        if name != _FOREIGN and name not in pyramid.weights:
+            raise FormatError(f"{scu.where}: SCU {name!r} is not in the pyramid; correct the uid")
+        expressed += [units.FOREIGN if name == _FOREIGN else name] * len(scu.elements(("contributor",)))
+    return units.output(expressed)
