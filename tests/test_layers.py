@@ -14,7 +14,7 @@ LAYERS = (
     ("measures",),
     ("statistics",),
     ("resampling",),
-    ("scores", "similarities"),
+    ("scores", "similarities", "differences"),
     ("inference",),
     ("report",),
     ("cli",),

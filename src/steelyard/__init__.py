@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from steelyard.corpus import Corpus
     from steelyard.corpus.formats import read, write
     from steelyard.corpus.sample import sample
+    from steelyard.differences import Difference, explain_difference
     from steelyard.errors import SteelyardError
     from steelyard.measures.base import Measure
     from steelyard.measures.catalogue import catalogue as measures
@@ -25,12 +26,14 @@ if TYPE_CHECKING:
 # line starts at once.
 _PUBLIC = {
     "Corpus": ("steelyard.corpus", "Corpus"),
+    "Difference": ("steelyard.differences", "Difference"),
     "Intervals": ("steelyard.scores", "Intervals"),
     "Measure": ("steelyard.measures.base", "Measure"),
     "Scores": ("steelyard.scores", "Scores"),
     "Similarity": ("steelyard.similarities", "Similarity"),
     "SimilarityMatrix": ("steelyard.similarities", "SimilarityMatrix"),
     "SteelyardError": ("steelyard.errors", "SteelyardError"),
+    "explain_difference": ("steelyard.differences", "explain_difference"),
     "load": ("steelyard.scores", "load_scores"),
     "measures": ("steelyard.measures", ""),
     "parse": ("steelyard.measures.notation", "parse"),
@@ -43,6 +46,7 @@ _PUBLIC = {
 
 __all__ = [
     "Corpus",
+    "Difference",
     "Intervals",
     "Measure",
     "Scores",
@@ -50,6 +54,7 @@ __all__ = [
     "SimilarityMatrix",
     "SteelyardError",
     "__version__",
+    "explain_difference",
     "load",
     "measures",
     "parse",

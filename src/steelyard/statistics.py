@@ -224,7 +224,7 @@ def in_threads(
 
 
 def _chunk_rows(corpus: Corpus, measures: Sequence[Measure], start: int, stop: int) -> list[list[NDArray[Any]]]:
-    views = _views(corpus, start, stop)
+    views = views_of(corpus, start, stop)
     expected = [(stop - start, len(measure.fields_against(len(corpus.references)))) for measure in measures]
     rows = []
     for measure, shape in zip(measures, expected, strict=True):
@@ -239,7 +239,8 @@ def _chunk_rows(corpus: Corpus, measures: Sequence[Measure], start: int, stop: i
     return rows
 
 
-def _views(corpus: Corpus, start: int, stop: int) -> ChunkViews:
+def views_of(corpus: Corpus, start: int, stop: int) -> ChunkViews:
+    """Return the views of the segments start … stop-1."""
     return ChunkViews(
         [texts.chunk(start, stop) for texts in corpus.references],
         {name: texts.chunk(start, stop) for name, texts in corpus.systems.items()},

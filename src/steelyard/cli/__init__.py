@@ -18,6 +18,7 @@ from steelyard.version import VERSION
 _COMMANDS = {
     "score": "Score systems against references.",
     "similarity": "Compare every text with every other.",
+    "explain-difference": "Say why two measures score a segment differently.",
     "measures": "List the measures, or explain one.",
     "convert": "Convert a corpus to another file format.",
     "demo": "Take the tour on the built-in sample.",
@@ -34,7 +35,7 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in _COMMANDS:
             return None
-        command: click.Command = import_module(f"steelyard.cli.{cmd_name}").command
+        command: click.Command = import_module(f"steelyard.cli.{cmd_name.replace('-', '_')}").command
         return command
 
     def resolve_command(

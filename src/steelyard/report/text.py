@@ -50,6 +50,11 @@ def width(text: str) -> int:
     return len(plain) + wide - sum(unicodedata.combining(c) > 0 for c in plain)
 
 
+def highlighted(text: str) -> str:
+    """Return a text set bold."""
+    return f"{_BOLD}{text}{_PLAIN}"
+
+
 def printable(text: str) -> str:
     """Return a text whose control characters are written as escapes."""
     return text if text.isprintable() else "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
@@ -61,7 +66,7 @@ def _column(cells: Sequence[Cell], bold: bool) -> list[str]:
     longest = max((len(cell.interval()) for cell in cells), default=0)
     shown = []
     for cell in cells:
-        value = f"{_BOLD}{cell.value()}{_PLAIN}" if cell.best and bold else cell.value()
+        value = highlighted(cell.value()) if cell.best and bold else cell.value()
         star = ("*" if cell.best else " ") if starred else ""
         shown.append(value + star + (f" {cell.interval():>{longest}}" if longest else ""))
     return shown
