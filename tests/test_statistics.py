@@ -63,12 +63,6 @@ def test_the_number_of_fields_of_ngram_follows_the_references():
     assert made.values.tolist() == [[[2, 1, 2, 1, 1, 0, 1, 0]]]
 
 
-@pytest.mark.parametrize("name", sorted(m.name for m in sy.measures().entries))
-def test_fields_name_every_column(name):
-    made = statistics(name)[0]
-    assert made.values.shape == (2, 3, len(made.fields)) and len(set(made.fields)) == len(made.fields)
-
-
 def test_merging_shards():
     halves = [
         collect(

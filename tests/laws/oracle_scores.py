@@ -8,6 +8,7 @@ from pathlib import Path
 from oracles import tokens
 
 from steelyard.measures.base import Measure
+from steelyard.text.view import stop_list
 from steelyard.text.wordnet import wordnet
 
 FOLDER = Path(tokens.__file__).parent
@@ -33,6 +34,7 @@ _PREPROCESSING = {
     "limit",
     "sentences",
     "senses",
+    "lemma",
 }
 
 
@@ -60,6 +62,8 @@ def oracle_score(measure: Measure, hypotheses, references) -> float:
     for name in ("tokens", "case", "stem", "stop"):
         options.pop(name, None)
     cut = cutter(measure)
+    if "cut" in known:  # the oracle parts the text before it cuts the words
+        options["cut"], cut = cut, str
     return function_of(type(measure))(
         [cut(h) for h in hypotheses],
         [[cut(r) for r in several] for several in references],
@@ -69,17 +73,26 @@ def oracle_score(measure: Measure, hypotheses, references) -> float:
 
 
 def cutter(measure: Measure):
-    """The function from a text to what the oracle takes: tokens, or the text itself for characters."""
+    """The function from a text to what the oracle takes: tokens, or the text itself where tokens are no option."""
+    if "tokens" not in measure.signature() and "chars" not in measure.signature():
+        return str
     fold = measure.case == "fold"
     if "chars" in measure.signature():
         return lambda text: text.lower() if fold else text
     if measure.name in ("esk", "wsk"):
         return lambda text: [nodes(measure, sentence) for sentence in sentences(text, measure.sentences)]
-    assert (measure.stem, measure.stop) == ("none", "none"), "oracles have no stemmers and no stop lists"
+    assert measure.stem == "none", "oracles have no stemmers"
     if measure.name == "ter" and measure.tokens == "none":
         flags = {name: getattr(measure, name) for name in ("normalised", "punctuation", "asian")}
         return lambda text: tokens.tercom(text.lower() if fold else text, **flags)
-    return lambda text: tokens.tokenise(text, measure.tokens, measure.case)
+    stop = stop_list(measure.stop)
+    lemma = wordnet().bases if measure.signature().get("lemma") == "wordnet" else lambda word: [word]
+
+    def cut(text: str) -> list[str]:
+        words = [t for t in tokens.tokenise(text, measure.tokens, measure.case) if t.lower() not in stop]
+        return [(lemma(word) or [word])[0] for word in words]
+
+    return cut
 
 
 def sentences(text: str, rule: str) -> list[str]:

@@ -3,10 +3,12 @@
 import dataclasses
 from dataclasses import dataclass
 from functools import cache
+from random import Random
 from typing import get_type_hints
 
 from hypothesis import assume
 from hypothesis import strategies as st
+from kinds_of_text import KINDS, Kind
 
 from steelyard.corpus import Corpus, HeldTexts
 from steelyard.errors import SteelyardError
@@ -84,6 +86,27 @@ def corpora(draw, longest: int = 7, segments: int = 4, references: int = 3, word
     return Drawn({name: tuple(made) for name, made in outputs.items()}, tuple(tuple(s) for s, *_ in drawn))
 
 
+@st.composite
+def corpora_for(draw, name: str, segments: int = 4, references: int = 3):
+    """Texts that a measure can take."""
+    kind = KINDS.get(name)
+    if kind is None:
+        return draw(corpora(segments=segments, references=references))
+    source = draw(st.randoms(use_true_random=False))
+    count = draw(st.integers(1, segments))
+    return made(kind, source, count, min(references, kind.references))
+
+
+def made(kind: Kind, source: Random, segments: int, references: int) -> Drawn:
+    """Random texts of a kind; some outputs say just what a reference says."""
+    several = [tuple(kind.reference(source) for _ in range(source.randint(1, references))) for _ in range(segments)]
+    outputs = {
+        name: tuple(kind.agreeing(own[-1]) if source.random() < 0.2 else kind.output(source) for own in several)
+        for name in "AB"
+    }
+    return Drawn(outputs, tuple(several))
+
+
 def _spoil(text: str) -> str:
     words = text.split()
     return " ".join([*words[1:], words[0]]) if len(words) > 2 else text + " a"
@@ -94,6 +117,7 @@ _WORDS = {
     "senses": ["wordnet", "first", "inline", "none"],
     "stem": ["none", "porter", "english", "german"],
     "stop": ["none", "english"],
+    "idf": ["corpus", "documents.tsv"],
     "tokens": ["none", "13a", "intl", "no-punct", "char", "zh", "rouge", "rouge-unicode", "contractions"],
 }
 
@@ -104,7 +128,8 @@ def measures(draw, name: str):
     kind = registry()[name]
     hints = get_type_hints(kind)
     options = {"preset": draw(st.sampled_from(["", *kind.presets]))}
-    for field in draw(st.lists(st.sampled_from(kind.options()), unique_by=lambda f: f.name)):
+    some = st.lists(st.sampled_from(kind.options()), unique_by=lambda f: f.name) if kind.options() else st.just([])
+    for field in draw(some):
         options[field.name] = draw(_values(field, hints[field.name], options.get("order", 4)))
     try:
         return kind(**options)

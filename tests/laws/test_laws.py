@@ -2,14 +2,16 @@
 
 import math
 from dataclasses import replace
+from random import Random
 
 import numpy as np
 import pytest
 from hypothesis import assume, settings
 from hypothesis import given as examples
 from hypothesis import strategies as st
+from kinds_of_text import KINDS
 from oracle_scores import FOLDER, oracle_score, path_of
-from random_corpora import NAMES, Drawn, corpora, given, measures, texts
+from random_corpora import NAMES, Drawn, corpora_for, given, made, measures, texts
 
 import steelyard as sy
 from steelyard import resampling, statistics
@@ -24,8 +26,8 @@ from steelyard.statistics import collect, load, save
 SEGMENTS = "segment"
 every_measure = pytest.mark.parametrize("name", NAMES)
 fitted = [name for name in NAMES if issubclass(registry()[name], Fitted)]
-# They take the mean over references, and no output need equal them all.
-MEANS = ("ngram", "esk", "wsk")
+# They take the mean or the sum over references, and no output need equal them all.
+MEANS = ("ngram", "esk", "wsk", "co-selection")
 unfitted = [name for name in NAMES if name not in fitted]
 
 
@@ -61,7 +63,7 @@ def test_oracles_import_nothing_from_the_package():
 @examples(st.data())
 def test_locality(name, data):
     """A row alone equals the row in a batch, in any order, given the same context."""
-    drawn = data.draw(corpora())
+    drawn = data.draw(corpora_for(name))
     measure = given(sy.parse(name), drawn)
     rows = rows_of(measure, drawn)
     order = data.draw(st.permutations(range(len(drawn))))
@@ -71,18 +73,20 @@ def test_locality(name, data):
 
 
 @every_measure
-@examples(drawn=corpora())
-def test_empty_reference_sets_add_nothing(name, drawn):
+@examples(data=st.data())
+def test_empty_reference_sets_add_nothing(name, data):
     """How many sets there are beside a segment's own references does not matter to its score."""
+    drawn = data.draw(corpora_for(name))
     measure = given(sy.parse(name), drawn)
     own = measure.score(rows_of(measure, drawn, width=None).sum(axis=0))
     close(measure.score(rows_of(measure, drawn, width=5).sum(axis=0)), own)
 
 
 @every_measure
-@examples(drawn=corpora())
-def test_purity(name, drawn):
+@examples(data=st.data())
+def test_purity(name, data):
     """Nothing given is changed, and the same call gives the same result."""
+    drawn = data.draw(corpora_for(name))
     measure = given(sy.parse(name), drawn)
     batch = drawn.batch()
     rows = measure.statistics(batch)
@@ -99,9 +103,10 @@ def test_purity(name, drawn):
 
 
 @every_measure
-@examples(drawn=corpora())
-def test_vectorised_equals_looped(name, drawn):
+@examples(data=st.data())
+def test_vectorised_equals_looped(name, data):
     """Scores of an array of sums are those of each of them, at every level."""
+    drawn = data.draw(corpora_for(name))
     measure = given(sy.parse(name), drawn)
     cube = np.stack([np.stack([rows_of(measure, drawn, s), rows_of(measure, drawn, s) * 3]) for s in "AB"])
     for level in ("system", SEGMENTS):
@@ -115,8 +120,9 @@ def test_vectorised_equals_looped(name, drawn):
 
 
 @every_measure
-@examples(drawn=corpora())
-def test_weight_two_is_the_segment_twice(name, drawn):
+@examples(data=st.data())
+def test_weight_two_is_the_segment_twice(name, data):
+    drawn = data.draw(corpora_for(name))
     measure = given(sy.parse(name), drawn)
     twice = drawn.at([*range(len(drawn)), *range(len(drawn))])
     doubled = rows_of(measure, drawn).sum(axis=0) * 2
@@ -126,8 +132,9 @@ def test_weight_two_is_the_segment_twice(name, drawn):
 
 @every_measure
 @settings(max_examples=60)
-@examples(drawn=corpora())
-def test_score_of_summed_rows_equals_the_oracle(name, drawn):
+@examples(data=st.data())
+def test_score_of_summed_rows_equals_the_oracle(name, data):
+    drawn = data.draw(corpora_for(name))
     measure = sy.parse(name)
     for system in "AB":
         ours = given(measure, drawn).score(rows_of(given(measure, drawn), drawn, system, None).sum(axis=0))
@@ -144,8 +151,9 @@ def test_notation_means_the_measure(name, data):
 
 
 @every_measure
-@examples(drawn=corpora(segments=1))
-def test_scores_keep_their_bounds(name, drawn):
+@examples(data=st.data())
+def test_scores_keep_their_bounds(name, data):
+    drawn = data.draw(corpora_for(name, segments=1))
     low, high = registry()[name].bounds
     measure = given(sy.parse(name), drawn)
     for level in ("system", SEGMENTS):
@@ -157,8 +165,9 @@ def test_scores_keep_their_bounds(name, drawn):
 @examples(data=st.data())
 def test_identity_is_best(name, data):
     """An output equal to a reference has the best score there is, or the best of all outputs."""
-    one = data.draw(corpora(segments=1, references=1 if name in MEANS else 3))
+    one = data.draw(corpora_for(name, segments=1, references=1 if name in MEANS else 3))
     reference = data.draw(st.sampled_from(one.references[0]))
+    perfect = KINDS[name].agreeing(reference) if name in KINDS else reference
     kind = registry()[name]
     measure = given(sy.parse(name), one)
 
@@ -166,13 +175,13 @@ def test_identity_is_best(name, data):
         rows = rows_of(measure, Drawn({"A": (output,)}, one.references))
         return float(measure.at_level(SEGMENTS).score(rows)[0])
 
-    identity = segment_score(reference)
+    identity = segment_score(perfect)
     best = kind.bounds[1] if kind.higher_is_better else kind.bounds[0]
     if math.isnan(identity):
         assert name in MEANS, "only these ask for words or n-grams that a short text need not have"
     elif math.isfinite(best):
         assert identity == pytest.approx(best, rel=1e-12, abs=1e-12)
-        other = segment_score(data.draw(texts()))
+        other = segment_score(one.outputs["B"][0] if name in KINDS else data.draw(texts()))
         assert math.isnan(other) or (other <= best + 1e-9 if kind.higher_is_better else other >= best)
     else:
         words = reference.split()
@@ -186,14 +195,20 @@ FOREIGN = {"A": ("foreign words only",)}
 @every_measure
 def test_orientation(name):
     """A perfect output is strictly better than one of foreign words."""
-    drawn = Drawn({"A": ("the small cat sat down .",)}, (("the small cat sat down .",),))
+    known = KINDS[name].known if name in KINDS else "the small cat sat down ."
+    best = KINDS[name].agreeing(known) if name in KINDS else known
+    worst = {"A": (KINDS[name].foreign,)} if name in KINDS else FOREIGN
+    drawn = Drawn({"A": (best,)}, ((known,),))
     measure = given(sy.parse(name), drawn)
     perfect = float(measure.score(rows_of(measure, drawn))[0])
-    foreign = float(measure.score(rows_of(measure, Drawn(FOREIGN, drawn.references)))[0])
+    foreign = float(measure.score(rows_of(measure, Drawn(worst, drawn.references)))[0])
     assert perfect > foreign if measure.higher_is_better else perfect < foreign
 
 
-def many_segments():
+def many_segments(name: str = ""):
+    """Texts of the sample, or random ones of the kind that a measure takes."""
+    if name in KINDS:
+        return made(KINDS[name], Random(7), 400, min(2, KINDS[name].references))
     sample = sy.sample()
     short = [n for n, text in enumerate(sample.references[0]) if len(text.split()) < 25]
     return Drawn(
@@ -202,15 +217,23 @@ def many_segments():
     )
 
 
-@pytest.fixture(scope="module")
-def large():
-    drawn = many_segments()
-    corpus = drawn.corpus(facets={"document": [str(n // 7) for n in range(len(drawn))]})
-    return corpus, collect(corpus, QUICK, threads=1)
-
-
 # INVWER's cost grows with the sixth power of the length; its laws are kept on short texts above.
 QUICK = [name for name in NAMES if name != "invwer"]
+
+
+@pytest.fixture(scope="module", params=["words", *KINDS])
+def large(request):
+    """A corpus of many segments, and the statistics of all measures that can take its texts."""
+    drawn = many_segments(request.param)
+    corpus = drawn.corpus(facets={"document": [str(n // 7) for n in range(len(drawn))]})
+    names = [name for name in QUICK if name not in KINDS] if request.param == "words" else [request.param]
+    return corpus, collect(corpus, names, threads=1)
+
+
+@every_measure
+def test_fields_name_every_column(name):
+    one = collect(many_segments(name).at(range(3)).corpus(), [name], threads=1)[0]
+    assert one.values.shape == (2, 3, len(one.fields)) and len(set(one.fields)) == len(one.fields)
 
 
 @pytest.mark.parametrize("chunk", [1, 7, 100])
@@ -219,7 +242,8 @@ def test_threads_and_chunks_do_not_matter(large, monkeypatch, threads, chunk):
     corpus, whole = large
     monkeypatch.setattr(statistics, "_LARGEST_CHUNK", chunk)
     assert len(corpus) > 3 * chunk
-    for ours, expected in zip(collect(corpus, QUICK, threads=threads), whole, strict=True):
+    again = collect(corpus, [one.label for one in whole], threads=threads)
+    for ours, expected in zip(again, whole, strict=True):
         same(ours.values, expected.values)
         assert ours.signature() == expected.signature()
 
@@ -233,8 +257,9 @@ def test_saved_statistics_give_the_same_scores(large, tmp_path):
 
 
 @pytest.mark.parametrize("name", unfitted)
-@examples(drawn=corpora())
-def test_merged_halves_are_the_whole(name, drawn):
+@examples(data=st.data())
+def test_merged_halves_are_the_whole(name, data):
+    drawn = data.draw(corpora_for(name))
     assume(len(drawn) > 1)
     half = len(drawn) // 2
     parts = [drawn.at(range(half)), drawn.at(range(half, len(drawn)))]
@@ -245,8 +270,9 @@ def test_merged_halves_are_the_whole(name, drawn):
 
 
 @pytest.mark.parametrize("name", fitted)
-@examples(drawn=corpora())
-def test_fitted_measures_merge_given_the_context_only(name, drawn):
+@examples(data=st.data())
+def test_fitted_measures_merge_given_the_context_only(name, data):
+    drawn = data.draw(corpora_for(name))
     assume(len(drawn) > 1)
     half = len(drawn) // 2
     parts = [drawn.at(range(half)), drawn.at(range(half, len(drawn)))]
@@ -258,24 +284,23 @@ def test_fitted_measures_merge_given_the_context_only(name, drawn):
             first.merge(second)
 
 
-@pytest.mark.parametrize("name", QUICK)
-def test_document_scores_are_scores_of_sums(large, name):
+def test_document_scores_are_scores_of_sums(large):
     corpus, whole = large
-    one = next(s for s in whole if s.label == name)
-    documents = from_statistics([one], "document")
     names = list(dict.fromkeys(corpus.facets["document"]))
-    assert [s.group for s in documents.scores] == names * 2
-    for system, rows in zip(one.systems, one.values, strict=True):
-        for group in (names[0], names[-1]):
-            inside = np.array(corpus.facets["document"]) == group
-            expected = one.measure.score(rows[inside].sum(axis=0))
-            assert documents.value(system, name, group) == pytest.approx(float(expected), rel=1e-12)
+    for one in whole:
+        documents = from_statistics([one], "document")
+        assert [s.group for s in documents.scores] == names * 2
+        for system, rows in zip(one.systems, one.values, strict=True):
+            for group in (names[0], names[-1]):
+                inside = np.array(corpus.facets["document"]) == group
+                expected = one.measure.score(rows[inside].sum(axis=0))
+                assert documents.value(system, one.label, group) == pytest.approx(float(expected), rel=1e-12)
 
 
 @pytest.mark.parametrize("name", [n for n in unfitted if n in QUICK])
 def test_a_document_is_scored_as_if_alone(name):
     """A document's score is what scoring its segments alone gives."""
-    drawn = many_segments().at(range(20))
+    drawn = many_segments(name).at(range(20))
     documents = ["one"] * 8 + ["two"] * 12
     scored = sy.score(drawn.corpus(facets={"document": documents}), measures=[name], level="document", threads=1)
     alone = sy.score(drawn.at(range(8)).corpus(), measures=[name], threads=1)
@@ -285,7 +310,7 @@ def test_a_document_is_scored_as_if_alone(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_bootstrap_is_the_same_with_any_number_of_threads(name):
-    drawn = many_segments().at(range(12))
+    drawn = many_segments(name).at(range(12))
     one = collect(drawn.corpus(), [name], threads=1)[0]
     once = bootstrap(one, 120, seed=5)
     assert once.shape == (120, 2)
@@ -312,21 +337,20 @@ def test_a_resample_has_as_many_segments_as_the_test_set():
     assert abs(twelfths.var() - 12 * 0.25 * 0.75) < 0.35
 
 
-@pytest.mark.parametrize("name", QUICK)
-def test_bootstrap_draws_whole_documents(large, name):
+def test_bootstrap_draws_whole_documents(large):
     """With one document there is only one resample; segments vary."""
     _, whole = large
-    one = next(s for s in whole if s.label == name)
-    single = replace(one, facets={"document": ("all",) * one.values.shape[1]})
-    by_document = bootstrap(single, 20, seed=1, unit="document")
-    np.testing.assert_allclose(by_document, np.broadcast_to(one.measure.score(one.sums()), (20, 2)), rtol=1e-12)
+    for one in whole:
+        single = replace(one, facets={"document": ("all",) * one.values.shape[1]})
+        by_document = bootstrap(single, 20, seed=1, unit="document")
+        np.testing.assert_allclose(by_document, np.broadcast_to(one.measure.score(one.sums()), (20, 2)), rtol=1e-12)
 
 
 def test_intervals_contain_the_estimate(large):
     _, whole = large
-    made = from_statistics(whole, intervals=Intervals(resamples=300))
-    assert len(made.scores) == 2 * len(QUICK)
-    for score in made.scores:
+    scored = from_statistics(whole, intervals=Intervals(resamples=300))
+    assert len(scored.scores) == 2 * len(whole)
+    for score in scored.scores:
         assert score.low <= score.value <= score.high, score
         # a system that is wrong in every segment stays so in every resample
         assert score.low < score.high or score.measure == "ser", score
@@ -334,7 +358,7 @@ def test_intervals_contain_the_estimate(large):
 
 @pytest.mark.parametrize("name", [n for n in NAMES if issubclass(registry()[n], Mean)])
 def test_means_are_averages_of_segments(name):
-    scores = sy.score(many_segments().at(range(10)).corpus(), measures=[name], threads=1)
+    scores = sy.score(many_segments(name).at(range(10)).corpus(), measures=[name], threads=1)
     for system in scores.systems:
         segments = [s.value for s in scores.at(SEGMENTS).scores if s.system == system]
         assert scores.value(system, name) == pytest.approx(sum(segments) / len(segments), rel=1e-12)

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given as examples
 from hypothesis import settings
 from hypothesis import strategies as st
+from kinds_of_text import KINDS
 from oracle_scores import oracle_score
-from random_corpora import NAMES, Drawn, corpora, given
+from random_corpora import NAMES, Drawn, corpora, corpora_for, given
 
 import steelyard as sy
 from steelyard.measures.bleu import Bleu
@@ -268,7 +269,9 @@ def test_stems_are_tokens(drawn):
     assert not math.isnan(ours)
 
 
-@pytest.mark.parametrize("name", [n for n in NAMES if "tokens" in {f.name for f in registry()[n].options()}])
+@pytest.mark.parametrize(
+    "name", [n for n in NAMES if n not in KINDS and "tokens" in {f.name for f in registry()[n].options()}]
+)
 def test_texts_without_tokens(name):
     """Punctuation alone has no words: on either side, on both, first and in the middle."""
     for outputs in itertools.permutations(("!", "a b", "?")):
@@ -283,3 +286,34 @@ def test_bleu_is_undefined_where_no_order_left_has_weight(average):
     measure = Bleu(tokens="none", weights=(0.0, 0.0, 0.0, 1.0), effective="always", average=average)
     for output in ("a b", "a x"):
         agrees(measure, Drawn({"A": (output,), "B": ("a b",)}, (("a b",),)))
+
+
+@pytest.mark.parametrize("name", ["co-selection", "nugget-f", "pyramid", "pourpre"])
+@settings(max_examples=60)
+@examples(data=st.data())
+def test_facts_and_extracts(name, data):
+    choices = {
+        "co-selection": {"kind": ("precision", "recall", "f"), "beta": (0.0, 1.0, 3.0), "units": ("labels", "lines")},
+        "nugget-f": {"beta": (0.0, 1.0, 3.0, 5.0)},
+        "pyramid": {"kind": ("original", "modified", "recall")},
+        "pourpre": {
+            "weight": ("idf", "count"), "average": ("macro", "micro"), "beta": (1.0, 5.0),
+            "tokens": ("no-punct", "char", "none"), "case": ("keep", "fold"),
+        },
+    }  # fmt: skip
+    agrees(registry()[name](**data.draw(options(**choices[name]))), data.draw(corpora_for(name)))
+
+
+@settings(max_examples=60)
+@examples(corpora(), options(n=(1, 4, 8, 512), stop=("none", "english"), lemma=("none", "wordnet"), tokens=TOKENS))
+def test_tvm(drawn, chosen):
+    agrees(registry()["tvm"](**chosen), drawn)
+
+
+@settings(max_examples=60)
+@examples(
+    corpora(words=("a", "b", "cat", ".", "a\nb", "<q>")),
+    options(tokens=("no-punct", "none"), sentences=("lines", "tags", "none")),
+)
+def test_avls(drawn, chosen):
+    agrees(registry()["avls"](**chosen), drawn)

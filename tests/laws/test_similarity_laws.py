@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given as examples
 from hypothesis import settings
 from hypothesis import strategies as st
-from random_corpora import NAMES, Drawn, corpora
+from random_corpora import NAMES, Drawn, corpora_for
 
 import steelyard as sy
 from steelyard import similarities
@@ -33,8 +33,9 @@ def alone(measure, text, other):
 
 @every_measure
 @settings(max_examples=15)
-@examples(drawn=corpora(segments=3, references=2))
-def test_all_pairs_equal_each_pair_alone(name, drawn):
+@examples(data=st.data())
+def test_all_pairs_equal_each_pair_alone(name, data):
+    drawn = data.draw(corpora_for(name, segments=3, references=2))
     texts, others = sides(drawn)
     measure = sy.parse(name)
     matrix = sy.similarity(texts, others, measure, threads=1)
@@ -43,8 +44,9 @@ def test_all_pairs_equal_each_pair_alone(name, drawn):
 
 @every_measure
 @settings(max_examples=8)
-@examples(drawn=corpora(segments=3, references=2), data=st.data())
-def test_order_blocks_and_threads_do_not_matter(name, drawn, data):
+@examples(data=st.data())
+def test_order_blocks_and_threads_do_not_matter(name, data):
+    drawn = data.draw(corpora_for(name, segments=3, references=2))
     texts, others = sides(drawn)
     whole = sy.similarity(texts, others, name, threads=1)
     rows, columns = (data.draw(st.permutations(range(len(side)))) for side in (texts, others))

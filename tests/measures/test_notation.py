@@ -57,7 +57,7 @@ def test_writing(measure, text):
     [
         ("blue", "unknown measure 'blue'; did you mean 'bleu'"),
         ("chrf+", "unknown measure 'chrf.'; did you mean 'chrf"),
-        ("zzz", "unknown measure 'zzz'; known: bleu, "),
+        ("zzz", "unknown measure 'zzz'; known: avls, bleu, "),
         ("", "cannot read measure ''"),
         ("bleu(", "cannot read measure 'bleu.'; write name"),
         ("bleu)(", "cannot read measure"),

@@ -1,0 +1,133 @@
+"""POURPRE: nugget F without an assessor, by the words of each nugget."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from steelyard.errors import SpecError
+from steelyard.measures import answer_keys, frequencies
+from steelyard.measures.answer_keys import Nugget
+from steelyard.measures.base import Array, Fitted, Measure, TokenMeasure, option
+from steelyard.measures.frequencies import DocumentFrequencies
+from steelyard.measures.labels import counted
+from steelyard.measures.nugget_f import NuggetMeasure
+from steelyard.text import Batch
+from steelyard.text.view import TOKENISERS
+
+Terms = frozenset[str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pourpre(TokenMeasure, NuggetMeasure, Fitted):
+    """POURPRE (Lin & Demner-Fushman 2005): nugget F with a share of each nugget's words for the assessor's yes or no.
+
+    The match of a nugget is the share of its terms that are in the answer string which has most of them, each term
+    weighed by its inverse document frequency. Recall is the mean match of vital nuggets (`average=macro`), or their
+    matched weight over their whole weight (`micro`). A nugget with a match above 0 counts towards the allowance. The
+    rest is as in `nugget-f`; the length is counted from the answer.
+
+    A reference is the answer key, one nugget a line behind its grade: `vital american composer`, `okay homosexual`. An
+    output is the answer, one answer string a line.
+
+    Statistics: the value of the segment (a question) and 1, given the document frequencies, which are the fitted
+    context; the test set's score is the mean over questions.
+
+    Left open: a term is a word without punctuation in lower case, and counts once in a nugget. The idf is ln(1 + N/n),
+    N documents of which n have the term; they are the source texts of the test set, or else its answer keys, or come
+    from a file, with a term that no document has taken as one of one. A nugget without any term is refused. There is
+    one key per question; a question whose key has no vital nugget is undefined and has no part in the mean.
+
+    >>> import steelyard as sy
+    >>> key = "vital american composer\\nvital born brooklyn ny 1900\\nokay won oscar"
+    >>> answer = "one of the few American composers\\nborn in Brooklyn he won an Oscar"
+    >>> sy.score({"A": [answer]}, [key], measures=["pourpre(weight=count)"]).value("A", "pourpre(weight=count)")
+    0.5263...
+    """
+
+    name: ClassVar[str] = "pourpre"
+    family: ClassVar[str] = "facts and extracts"
+    higher_is_better: ClassVar[bool] = True
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    undefined: ClassVar[str] = "the answer key has no vital nugget"
+
+    tokens: str = option("no-punct", "tokenisation", TOKENISERS)
+    case: str = option("fold", "keep, or fold to lower case before tokenising", ("keep", "fold"))
+    weight: str = option("idf", "what a term weighs: its idf, or 1", ("idf", "count"))
+    average: str = option("macro", "over nuggets, or over their terms", ("macro", "micro"))
+    idf: str = option("corpus", "document frequencies: corpus, or a file: their number, then term<TAB>documents a line")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if set(self.idf) & set(",()"):
+            raise SpecError(f"{self.name}: idf={self.idf} is not possible; a path cannot hold comma or bracket")
+
+    def fit(self, batches: Iterable[Batch]) -> Measure:
+        """Count in how many documents each term is."""
+        if self.weight == "count":
+            table = DocumentFrequencies(0, {})
+        elif self.idf == "corpus":
+            table = self._counted(batches)
+        else:
+            table = frequencies.read(self.idf)
+        fitted = _FittedPourpre(preset=self.preset, **{f.name: getattr(self, f.name) for f in self.options()})
+        object.__setattr__(fitted, "table", table)
+        return fitted
+
+    def _counted(self, batches: Iterable[Batch]) -> DocumentFrequencies:
+        """Count the terms of the source texts, or of the answer keys where there are none."""
+        counts = DocumentFrequencies(0, {})
+        for batch in batches:
+            source = batch.source(self.view)
+            documents = answer_keys.documents(batch, self.view) if source is None else frequencies.texts(source)
+            counts = counts.with_documents(documents)
+        return counts
+
+    def statistics(self, batch: Batch) -> Array:
+        """Return value and 1 for each question, twice 0 where it is undefined."""
+        return counted(self.values(batch))
+
+
+class _FittedPourpre(Pourpre):
+    """POURPRE given document frequencies."""
+
+    table: ClassVar[DocumentFrequencies]
+
+    @property
+    def context(self) -> str:
+        """Digest of the document frequencies, if they matter."""
+        return "" if self.weight == "count" else self.table.digest
+
+    def unfitted(self) -> Measure:
+        """Return the measure without them."""
+        return Pourpre(preset=self.preset, **{f.name: getattr(self, f.name) for f in self.options()})
+
+    def values(self, batch: Batch) -> Array:
+        """Return F of each question."""
+        answers = answer_keys.lines(batch.hypothesis_sentences(self.view, "lines"))
+        found = [self._found(*pair) for pair in zip(answer_keys.keys(batch, self.view), answers, strict=True)]
+        recall, nuggets = np.array(found, float).reshape(-1, 2).T
+        lengths = batch.hypothesis_characters(False, False).lengths()
+        return np.where(np.isnan(recall), np.nan, self.f(recall, nuggets, lengths))
+
+    def _found(self, key: list[Nugget], answer: list[Terms]) -> tuple[float, int]:
+        """Return recall, and how many nuggets match at all."""
+        pairs = [(grade, *self._match(nugget, answer)) for grade, nugget in key]
+        vital = [(matched, whole) for grade, matched, whole in pairs if grade == "vital"]
+        nuggets = sum(matched > 0 for _, matched, _ in pairs)
+        if not vital:
+            return np.nan, nuggets
+        if self.average == "micro":
+            return sum(matched for matched, _ in vital) / sum(whole for _, whole in vital), nuggets
+        return sum(matched / whole for matched, whole in vital) / len(vital), nuggets
+
+    def _match(self, nugget: Terms, answer: list[Terms]) -> tuple[float, float]:
+        """Return the weight of a nugget that its best answer string has, and its whole weight."""
+        return max((self._weight(nugget & words) for words in answer), default=0.0), self._weight(nugget)
+
+    def _weight(self, terms: Terms) -> float:
+        # in one order, so that equal sets have equal sums
+        return float(sum(1.0 if self.weight == "count" else self.table.idf(term) for term in sorted(terms)))
