@@ -67,6 +67,13 @@ def test_a_directory(tmp_path: Path) -> None:
     }
 
 
+def test_size(tmp_path: Path) -> None:
+    """Three units in two models; a title stands between two lines of hyphens."""
+    title = "<line>-----</line><line> D1.M.100.A.{}</line><line>-----</line><line></line>"
+    pan = PAN.replace("<text><line>The", f"<text>{title.format('A')}<line>-</line>{title.format('B')}<line>The", 1)
+    assert list(read(fill(tmp_path, D1_1_pan=pan)).references[0]) == ["17:2 5:1 size:1.5"]
+
+
 def test_several_files(tmp_path: Path) -> None:
     fill(tmp_path, D1_1_pan=PAN, D1_2_pan=PAN, D1_3_pan=PAN)
     assert list(read([tmp_path / "D1.1.pan", tmp_path / "D1.3.pan"]).systems) == ["1", "3"]
@@ -85,6 +92,7 @@ def test_pyramids_alone(tmp_path: Path) -> None:
         ('<scu uid="5"', '<scu uid="17"', "line 13: the uid '17' of an SCU is taken"),
         ('<scu uid="5"', '<scu uid="0"', "line 13: the uid '0' of an SCU is taken"),
         ('<scu uid="5"', '<scu uid="-"', "line 13: a unit cannot be called '-'; give it another id"),
+        ('<scu uid="5"', '<scu uid="size"', "line 13: a unit cannot be called 'size'"),
         ('<scu uid="5"', "<scu", "line 13: <scu> without uid"),
         ('<contributor label="black"/>', "", "line 13: SCU '5' has no <contributor>, so no weight"),
         ("<annotation>", "<annotation/><annotation>", "line 7: <peerAnnotation> must hold one <pyramid> and one"),

@@ -5,9 +5,11 @@
       <annotation><text>…</text><peerscu uid="7" label="(4) …"><contributor label="…">…</peerscu></annotation>
     </peerAnnotation>
 
-A pyramid is a segment, and its reference lists uid:weight, where the weight of an SCU is the number of its
-contributors. A peer's output lists the uid of an SCU once for each of its contributors in the peer, and "-" for each
-contributor of uid 0, under which DUCView keeps what matches no SCU. The texts themselves are not in the corpus.
+A pyramid is a segment. Its reference lists uid:weight, where the weight of an SCU is the number of its contributors,
+and size:N, the number of SCUs in an average model, if titles of models stand in the pyramid's text between two lines
+of hyphens, as in DUC and TAC. A peer's output lists the uid of an SCU once for each of its contributors in the peer,
+and "-" for each contributor of uid 0, under which DUCView keeps what matches no SCU. The texts themselves are not in
+the corpus.
 
 A file's name tells segment and system: what is before its first dot and, in an annotation, between the last dot and
 .pan (D0736-C.M.100.H.1.pan: segment D0736-C, system 1). An annotation holds its pyramid, which must be the same in
@@ -16,6 +18,7 @@ all annotations of a segment; so .pyr files are needed only for pyramids without
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -32,13 +35,14 @@ MEMBERS = ("*.pan", "*.pyr")
 ROOTS = frozenset({"pyramid", "peerAnnotation"})
 SEVERAL = True
 _FOREIGN = "0"
+_HYPHENS = re.compile(r"\s*-{3,}\s*")
 
 
 @dataclass(slots=True)
 class _Pyramid:
-    """Label → weight of a pyramid, where it was found, and the outputs annotated with it."""
+    """Label → weight of a pyramid (and its size), where it was found, and the outputs annotated with it."""
 
-    weights: dict[str, int]
+    weights: dict[str, float]
     where: str
     outputs: dict[str, str | None] = field(default_factory=dict)
 
@@ -103,9 +107,12 @@ def _known(pyramids: dict[str, _Pyramid], segment: str, element: Element) -> _Py
     return known
 
 
-def _weights(pyramid: Element) -> dict[str, int]:
-    weights: dict[str, int] = {}
+def _weights(pyramid: Element) -> dict[str, float]:
+    weights: dict[str, float] = {}
+    models = 0
     for scu in pyramid.elements(("startDocumentRegEx", "text", "scu")):
+        if scu.name == "text":
+            models = _models([line.text for line in scu.elements(("line",))])
         if scu.name != "scu":
             continue
         name = units.label(scu.attribute("uid"), scu.where)
@@ -116,7 +123,14 @@ def _weights(pyramid: Element) -> dict[str, int]:
             raise FormatError(f"{scu.where}: SCU {name!r} has no <contributor>, so no weight; remove it")
     if not weights:
         raise FormatError(f"{pyramid.where}: the pyramid has no <scu>")
-    return weights
+    # Every contributor is one SCU in one model.
+    return weights | ({units.SIZE: sum(weights.values()) / models} if models else {})
+
+
+def _models(lines: Sequence[str]) -> int:
+    """Return the number of titles among the lines."""
+    between = zip(lines, lines[2:], strict=False)
+    return sum(bool(_HYPHENS.fullmatch(above) and _HYPHENS.fullmatch(below)) for above, below in between)
 
 
 def _output(annotation: Element, pyramid: _Pyramid) -> str:

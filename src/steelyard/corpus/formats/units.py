@@ -8,16 +8,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
+from steelyard.corpus.formats.segments import plain
 from steelyard.errors import FormatError
 
 #: The label of what an output says and no unit of the reference does.
 FOREIGN = "-"
+#: What stands in a reference for the number of units in an average model.
+SIZE = "size"
 
 
 def label(name: str, where: str) -> str:
     """Return the label of a unit."""
     made = re.sub(r"[\s:]", "_", name)
-    if made in ("", FOREIGN):
+    if made in ("", FOREIGN, SIZE):
         raise FormatError(f"{where}: a unit cannot be called {name!r}; give it another id")
     return made
 
@@ -27,6 +30,6 @@ def output(labels: Iterable[str]) -> str:
     return " ".join(labels) or FOREIGN
 
 
-def reference(values: Mapping[str, int]) -> str:
+def reference(values: Mapping[str, float]) -> str:
     """Return labels with their values."""
-    return " ".join(f"{name}:{value}" for name, value in values.items())
+    return " ".join(f"{name}:{plain(value)}" for name, value in values.items())
