@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+import steelyard as sy
 from steelyard.corpus.formats import read
 from steelyard.errors import FormatError, InputError
 
@@ -71,7 +72,12 @@ def test_size(tmp_path: Path) -> None:
     """Three units in two models; a title stands between two lines of hyphens."""
     title = "<line>-----</line><line> D1.M.100.A.{}</line><line>-----</line><line></line>"
     pan = PAN.replace("<text><line>The", f"<text>{title.format('A')}<line>-</line>{title.format('B')}<line>The", 1)
-    assert list(read(fill(tmp_path, D1_1_pan=pan)).references[0]) == ["17:2 5:1 size:1.5"]
+    corpus = read(fill(tmp_path, D1_1_pan=pan))
+    assert list(corpus.references[0]) == ["17:2 5:1 size:1.5"]
+    # 17 is worth 2; three units could be worth 3, one (the size, rounded down) 2
+    kinds = {"original": 2 / 3, "modified": 1.0, "recall": 2 / 3}
+    scores = sy.score(corpus, measures=[f"pyramid(kind={kind})" for kind in kinds])
+    assert [score.value for score in scores.scores] == pytest.approx(list(kinds.values()))
 
 
 def test_several_files(tmp_path: Path) -> None:

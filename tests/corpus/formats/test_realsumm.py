@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+import steelyard as sy
 from steelyard.corpus.formats import read
 from steelyard.errors import FormatError, InputError
 
@@ -31,6 +32,13 @@ def test_everything(tmp_path: Path) -> None:
     assert corpus.ids == ("doc1", "doc2")
     assert [list(texts) for texts in corpus.references] == [["16:1 17:1", "16:1 18:1"]]
     assert {name: list(texts) for name, texts in corpus.systems.items()} == {"A": ["16", "18"], "B": ["-", None]}
+
+
+def test_recall_of_units(tmp_path: Path) -> None:
+    rows = ROWS.splitlines(keepends=True)
+    corpus = read(written(tmp_path, HEADER + "".join(rows[:3])), "realsumm")
+    scores = sy.score(corpus, measures=["pyramid(kind=recall)"])
+    assert [score.value for score in scores.scores] == [0.5, 0.0]
 
 
 def test_several_files(tmp_path: Path) -> None:
