@@ -50,7 +50,8 @@ class Score:
 
     group is the segment's id (or number from 0) at level segment, the facet's value at other levels, None for the
     whole test set;
-    low and high bound the interval, if there is one; reason says why a value is undefined (nan).
+    low and high bound the interval, if there is one; reason says why a value is undefined (nan), notice what else there
+    is to know about it.
     """
 
     system: str
@@ -62,6 +63,7 @@ class Score:
     low: float | None = None
     high: float | None = None
     reason: str | None = None
+    notice: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the score as the JSON output has it; an undefined value is null, with its reason."""
@@ -76,6 +78,8 @@ class Score:
             }
         if self.reason is not None:
             out["reason"] = self.reason
+        if self.notice is not None:
+            out["notice"] = self.notice
         out["signature"] = self.signature
         return out
 
@@ -225,9 +229,11 @@ def _scores(one: Statistics, level: str, intervals: Intervals | None, threads: i
     made = []
     for s, system in enumerate(one.systems):
         low, high = (None, None) if bounds is None else (float(bounds[0][s]), float(bounds[1][s]))
-        for group, value in zip(groups, values[s].tolist(), strict=True):
+        for group, value, row in zip(groups, values[s].tolist(), sums[s], strict=True):
             reason = measure.undefined if math.isnan(value) else None
             if reason is None and low is not None and math.isnan(low):
                 reason = f"no interval: in some resample {measure.undefined}"
-            made.append(Score(system, one.label, level, group, value, signature, low, high, reason))
+            made.append(
+                Score(system, one.label, level, group, value, signature, low, high, reason, measure.notice(row))
+            )
     return made

@@ -5,6 +5,7 @@ import inspect
 import re
 from pathlib import Path
 
+import Stemmer
 from oracles import tokens
 
 from steelyard.measures.base import Measure
@@ -35,6 +36,9 @@ _PREPROCESSING = {
     "sentences",
     "senses",
     "lemma",
+    "modules",
+    "stemmer",
+    "bound",
 }
 
 
@@ -67,9 +71,23 @@ def oracle_score(measure: Measure, hypotheses, references) -> float:
     return function_of(type(measure))(
         [cut(h) for h in hypotheses],
         [[cut(r) for r in several] for several in references],
-        **options,
-        **_FIXED.get(measure.name, {}),
+        **(options | _aligned(measure) | _FIXED.get(measure.name, {})),
     )
+
+
+def _aligned(measure: Measure) -> dict:
+    """What METEOR's oracle matches words by, one function from word to keys for each module, and their weights."""
+    if measure.name != "meteor":
+        return {}
+    stemmer = Stemmer.Stemmer(measure.stemmer)
+    keys = {
+        "exact": lambda word: {word},
+        "stem": lambda word: {stemmer.stemWord(word) or word},
+        "wordnet-stem": lambda word: set(wordnet().bases(word)) or {word},
+        "synonym": lambda word: set(wordnet().synsets(word)),
+    }
+    weights = (1.0,) * len(measure.modules) if measure.weights == "uniform" else measure.weights
+    return {"keys": [keys[module] for module in measure.modules], "weights": weights}
 
 
 def cutter(measure: Measure):

@@ -114,6 +114,8 @@ def _spoil(text: str) -> str:
 
 _VALUES = {int: st.integers(1, 9), float: st.floats(0, 50, exclude_min=True), bool: st.booleans()}
 _WORDS = {
+    "modules": [("exact",), ("exact", "stem", "synonym"), ("wordnet-stem", "exact")],
+    "stemmer": ["porter", "german"],
     "senses": ["wordnet", "first", "inline", "none"],
     "stem": ["none", "porter", "english", "german"],
     "stop": ["none", "english"],
@@ -142,6 +144,8 @@ def _values(field: dataclasses.Field, hint, order: int):
         return st.sampled_from(_WORDS[field.name])
     if field.metadata["choices"]:
         return st.sampled_from(field.metadata["choices"])
+    if field.name in ("alpha", "gamma"):
+        return st.floats(0, 1)
     if hint in _VALUES:
         return _VALUES[hint]
     if field.name == "smoothing_value":

@@ -28,6 +28,8 @@ every_measure = pytest.mark.parametrize("name", NAMES)
 fitted = [name for name in NAMES if issubclass(registry()[name], Fitted)]
 # They take the mean or the sum over references, and no output need equal them all.
 MEANS = ("ngram", "esk", "wsk", "co-selection")
+# They lower even the score of a text against itself, the shorter the more.
+NEVER_PERFECT = ("meteor",)
 unfitted = [name for name in NAMES if name not in fitted]
 
 
@@ -179,7 +181,7 @@ def test_identity_is_best(name, data):
     best = kind.bounds[1] if kind.higher_is_better else kind.bounds[0]
     if math.isnan(identity):
         assert name in MEANS, "only these ask for words or n-grams that a short text need not have"
-    elif math.isfinite(best):
+    elif math.isfinite(best) and name not in NEVER_PERFECT:
         assert identity == pytest.approx(best, rel=1e-12, abs=1e-12)
         other = segment_score(one.outputs["B"][0] if name in KINDS else data.draw(texts()))
         assert math.isnan(other) or (other <= best + 1e-9 if kind.higher_is_better else other >= best)

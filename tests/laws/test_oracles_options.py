@@ -218,6 +218,21 @@ def test_accuracies(name, drawn, chosen):
     agrees(type(sy.parse(name))(**chosen), drawn)
 
 
+_MODULES = (("exact",), ("exact", "stem"), ("stem", "synonym"), ("exact", "wordnet-stem"), ("synonym", "exact", "stem"))
+
+
+@settings(max_examples=100)
+@examples(
+    corpora(words=("cats", "cat", "car", "cars", "auto", "a", ",")),
+    options(
+        modules=_MODULES, alpha=(0.0, 0.5, 0.9, 1.0), beta=(0.0, 0.2, 3.0), gamma=(0.0, 0.6, 1.0), case=("keep", "fold")
+    ),
+    st.lists(st.sampled_from((0.0, 0.6, 1.0)), min_size=3, max_size=3),
+)
+def test_meteor(drawn, chosen, weights):
+    agrees(type(sy.parse("meteor"))(**chosen, weights=tuple(weights[: len(chosen["modules"])])), drawn)
+
+
 _KERNELS = {"d": (1, 2, 3), "decay": (0.0, 0.3, 1.0), "beta": (0.0, 1.0, 3.0, math.inf)}
 
 

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib.metadata import version
-from typing import Any, ClassVar, Self, get_args, get_type_hints
+from typing import Any, ClassVar, Self, get_args, get_origin, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ from steelyard.text.view import TOKENISERS, stemmers, stop_digest
 
 Array = NDArray[Any]
 Vector = tuple[float, ...]
+Words = tuple[str, ...]
 
 
 def option(default: Any, explanation: str, choices: Iterable[Any] = ()) -> Any:
@@ -77,6 +78,11 @@ class Measure:
     def score(self, sums: Array) -> Array:
         """Return the scores of sums of statistics: the last axis (fields) goes, all others stay."""
         raise NotImplementedError
+
+    def notice(self, sums: Array) -> str | None:
+        """Return what must be said beside the score of these sums, such as that a search was cut; mostly nothing."""
+        del sums
+        return None
 
     def at_level(self, level: str) -> Self:
         """Return the measure as it is at a level; only a measure whose convention differs there changes."""
@@ -182,13 +188,15 @@ class Fitted(Measure):
 
 def _conforms(value: Any, hint: Any) -> bool:
     """Tell whether a value is of an option's type; a whole number will do for any number, true and false not."""
-    kinds = get_args(hint) or (hint,)
+    kinds = (hint,) if get_origin(hint) is tuple else get_args(hint) or (hint,)
     if isinstance(value, bool):
         return bool in kinds
     if isinstance(value, int):
         return int in kinds or float in kinds
     if isinstance(value, tuple):
-        return Vector in kinds and all(isinstance(v, int | float) for v in value)
+        return any(
+            k in kinds and all(isinstance(v, t) for v in value) for k, t in ((Vector, int | float), (Words, str))
+        )
     return type(value) in kinds
 
 

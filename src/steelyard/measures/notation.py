@@ -7,7 +7,7 @@ from dataclasses import Field
 from typing import Any, get_type_hints
 
 from steelyard.errors import SpecError, suggestion
-from steelyard.measures.base import Measure
+from steelyard.measures.base import Measure, Words
 from steelyard.measures.registry import registry
 
 _NOTATION = re.compile(r"\s*(?P<name>[^@()\s]+)\s*(?:@\s*(?P<preset>[^@()\s]+)\s*)?(?:\((?P<options>[^()]*)\))?\s*")
@@ -58,11 +58,13 @@ def _options(kind: type[Measure], text: str) -> dict[str, Any]:
 
 
 def _value(kind: type[Measure], field: Field[Any], hint: Any, text: str) -> Any:
-    """Convert a value to the option's type: bool, int, float, text, or a vector of numbers a:b:c."""
+    """Convert a value to the option's type: bool, int, float, text, or a vector of numbers or words a:b:c."""
     accepted = str(hint)
     try:
         if hint is bool:
             return {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}[text.lower()]
+        if hint == Words:
+            return tuple(word.strip() for word in text.split(":"))
         if "tuple" in accepted and re.fullmatch(r"[-+.\d][-+.\deE]*(:[-+.\deE]+)*", text):
             return tuple(float(number) for number in text.split(":"))
         if "_" in text and "str" not in accepted:

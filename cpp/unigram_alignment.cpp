@@ -1,0 +1,132 @@
+#include "unigram_alignment.hpp"
+
+#include <algorithm>
+
+namespace steelyard {
+
+namespace {
+
+constexpr std::int32_t kAlone = -1;
+
+std::size_t id(Ids words, std::int32_t position) {
+  return static_cast<std::size_t>(words[static_cast<std::size_t>(position)]);
+}
+
+}  // namespace
+
+void UnigramAlignment::align(Ids hypothesis, Ids reference) {
+  pairs_.clear();
+  mapped_.clear();
+  hypothesis_mapped_.assign(hypothesis.size(), 0);
+  reference_mapped_.assign(reference.size(), 0);
+  cut_ = 0;
+  steps_ = 0;
+  for (std::size_t stage = 0; stage < stages_.size(); ++stage) {
+    find_groups(hypothesis, reference, *stages_[stage]);
+    const std::size_t before = mapped_.size();
+    cut_ += !search_.extend(mapped_, groups_);
+    steps_ = std::max(steps_, search_.steps());
+    for (std::size_t k = before; k < mapped_.size(); ++k) {
+      const auto [h, r] = mapped_[k];
+      hypothesis_mapped_[static_cast<std::size_t>(h)] = reference_mapped_[static_cast<std::size_t>(r)] = 1;
+      pairs_.push_back({h, r, static_cast<std::int32_t>(stage)});
+    }
+  }
+  std::ranges::sort(pairs_, {}, &AlignedPair::hypothesis);
+}
+
+// The connected parts of the graph of possible pairs, by their first word in the hypothesis.
+void UnigramAlignment::find_groups(Ids hypothesis, Ids reference, const Keys& keys) {
+  const auto first_reference = static_cast<std::int32_t>(hypothesis.size());
+  entries_.clear();
+  add_entries(hypothesis, keys, hypothesis_mapped_, 0);
+  add_entries(reference, keys, reference_mapped_, first_reference);
+  std::ranges::sort(entries_);
+  join_words(first_reference, hypothesis.size() + reference.size());
+  gather_groups(first_reference);
+  for (MatchGroup& group : groups_) {
+    if (group.hypothesis.size() == 1 || group.reference.size() == 1) continue;
+    for (const std::int32_t h : group.hypothesis) {
+      for (const std::int32_t r : group.reference) {
+        const Ids left = keys[id(hypothesis, h)], right = keys[id(reference, r)];
+        group.possible.push_back(common_keys(left, right) > 0);
+      }
+    }
+    if (std::ranges::find(group.possible, 0) == group.possible.end()) group.possible.clear();
+  }
+}
+
+void UnigramAlignment::add_entries(Ids words, const Keys& keys, const std::vector<std::uint8_t>& mapped,
+                                   std::int32_t first) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (mapped[i]) continue;
+    for (const std::int32_t key : keys[static_cast<std::size_t>(words[i])]) {
+      entries_.push_back({key, first + static_cast<std::int32_t>(i)});
+    }
+  }
+}
+
+// Joins the words of both texts that share a key; words without a partner stay kAlone.
+void UnigramAlignment::join_words(std::int32_t first_reference, std::size_t nodes) {
+  parent_.assign(nodes, kAlone);
+  for (auto run = entries_.begin(); run != entries_.end();) {
+    const auto end = std::find_if(run, entries_.end(), [&](const Entry& e) { return e.key != run->key; });
+    if (run->node < first_reference && std::prev(end)->node >= first_reference) {
+      for (auto entry = run; entry != end; ++entry) {
+        std::int32_t& parent = parent_[static_cast<std::size_t>(entry->node)];
+        if (parent == kAlone) parent = entry->node;
+        parent_[static_cast<std::size_t>(root(entry->node))] = root(run->node);
+      }
+    }
+    run = end;
+  }
+}
+
+std::int32_t UnigramAlignment::root(std::int32_t node) const {
+  while (parent_[static_cast<std::size_t>(node)] != node) node = parent_[static_cast<std::size_t>(node)];
+  return node;
+}
+
+void UnigramAlignment::gather_groups(std::int32_t first_reference) {
+  groups_.clear();
+  group_of_.assign(parent_.size(), kAlone);
+  for (std::size_t node = 0; node < parent_.size(); ++node) {
+    if (parent_[node] == kAlone) continue;
+    std::int32_t& group = group_of_[static_cast<std::size_t>(root(static_cast<std::int32_t>(node)))];
+    if (group == kAlone) {
+      group = static_cast<std::int32_t>(groups_.size());
+      groups_.emplace_back();
+    }
+    MatchGroup& words = groups_[static_cast<std::size_t>(group)];
+    const auto position = static_cast<std::int32_t>(node);
+    if (position < first_reference) {
+      words.hypothesis.push_back(position);
+    } else {
+      words.reference.push_back(position - first_reference);
+    }
+  }
+}
+
+std::int32_t chunks_of(std::span<const AlignedPair> pairs) {
+  std::int32_t chunks = 0;
+  for (std::size_t k = 0; k < pairs.size(); ++k) {
+    chunks += k == 0 || pairs[k].hypothesis != pairs[k - 1].hypothesis + 1 || pairs[k].reference != pairs[k - 1].reference + 1;
+  }
+  return chunks;
+}
+
+UnigramAlignments align_unigrams(const Tokens& hypotheses, const Tokens& references, std::vector<const Keys*> stages,
+                                 std::int64_t bound) {
+  UnigramAlignments all;
+  UnigramAlignment one(std::move(stages), bound);
+  for (std::size_t i = 0; i < hypotheses.size(); ++i) {
+    one.align(references.present[i] ? hypotheses[i] : Ids(), references[i]);
+    all.pairs.insert(all.pairs.end(), one.pairs().begin(), one.pairs().end());
+    all.offsets.push_back(static_cast<std::int64_t>(all.pairs.size()));
+    all.cut.push_back(one.cut());
+    all.steps = std::max(all.steps, one.steps());
+  }
+  return all;
+}
+
+}  // namespace steelyard

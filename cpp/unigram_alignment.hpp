@@ -1,0 +1,80 @@
+// Unigram alignment in stages, as METEOR makes it.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "fewest_crossings.hpp"
+#include "ids.hpp"
+#include "keys.hpp"
+#include "tokens.hpp"
+
+namespace steelyard {
+
+struct AlignedPair {
+  std::int32_t hypothesis, reference, stage;
+};
+
+// Each stage maps words that no stage before it has mapped: two words may be mapped if they share a key of the stage.
+// Within a stage the mapping is the largest one with the fewest crossings (`FewestCrossings`).
+// Banerjee & Lavie (2005) §2.2. Time: n log n for the candidates of a stage of n words, and the search.
+class UnigramAlignment {
+ public:
+  UnigramAlignment(std::vector<const Keys*> stages, std::int64_t bound) : stages_(std::move(stages)), search_(bound) {}
+
+  void align(Ids hypothesis, Ids reference);
+
+  // Of the last texts: the pairs by position in the hypothesis.
+  const std::vector<AlignedPair>& pairs() const { return pairs_; }
+  // Stages whose search was cut at the bound.
+  std::int32_t cut() const { return cut_; }
+  // Mappings weighed in the stage that needed most.
+  std::int64_t steps() const { return steps_; }
+
+ private:
+  void find_groups(Ids hypothesis, Ids reference, const Keys& keys);
+  void add_entries(Ids words, const Keys& keys, const std::vector<std::uint8_t>& mapped, std::int32_t first);
+  void join_words(std::int32_t first_reference, std::size_t nodes);
+  void gather_groups(std::int32_t first_reference);
+  std::int32_t root(std::int32_t node) const;
+
+  struct Entry {
+    std::int32_t key, node;
+    auto operator<=>(const Entry&) const = default;
+  };
+
+  std::vector<const Keys*> stages_;
+  FewestCrossings search_;
+  std::vector<AlignedPair> pairs_;
+  std::vector<Mapped> mapped_;
+  std::vector<std::uint8_t> hypothesis_mapped_, reference_mapped_;
+  std::vector<Entry> entries_;          // words by key; the nodes of the reference follow those of the hypothesis
+  std::vector<std::int32_t> parent_;    // of each node in its group's tree
+  std::vector<std::int32_t> group_of_;  // of each root
+  std::vector<MatchGroup> groups_;
+  std::int32_t cut_ = 0;
+  std::int64_t steps_ = 0;
+};
+
+// Runs of pairs that are neighbours in both texts, in the same order. The pairs are sorted by hypothesis position.
+std::int32_t chunks_of(std::span<const AlignedPair> pairs);
+
+// The alignments of all rows of a chunk: row i has the pairs offsets[i] … offsets[i+1]-1.
+struct UnigramAlignments {
+  std::vector<AlignedPair> pairs;
+  std::vector<std::int64_t> offsets{0};
+  std::vector<std::int32_t> cut;  // stages of each row that were cut
+  std::int64_t steps = 0;         // of the stage that needed most
+
+  std::span<const AlignedPair> operator[](std::size_t row) const {
+    const auto first = static_cast<std::size_t>(offsets[row]), last = static_cast<std::size_t>(offsets[row + 1]);
+    return std::span(pairs).subspan(first, last - first);
+  }
+};
+
+// Rows without a reference have no pairs.
+UnigramAlignments align_unigrams(const Tokens& hypotheses, const Tokens& references, std::vector<const Keys*> stages,
+                                 std::int64_t bound);
+
+}  // namespace steelyard
