@@ -9,7 +9,7 @@ def highest(weights: list[float], count: int) -> float:
     return max(sum(some) for some in combinations(weights, min(count, len(weights))))
 
 
-def one(hypothesis: str, pyramid: str, kind: str) -> float | None:
+def one(hypothesis: str, pyramid: str, kind: str, models: int) -> float | None:
     weights = {label: float(weight) for label, weight in (word.rsplit(":", 1) for word in pyramid.split())}
     size = weights.pop("size", None)
     units = hypothesis.split()
@@ -21,11 +21,12 @@ def one(hypothesis: str, pyramid: str, kind: str) -> float | None:
     if kind == "recall":
         return expressed / sum(weights.values())
     if kind == "modified":
+        size = sum(weights.values()) / models if size is None else size
         return min(1.0, expressed / highest(list(weights.values()), int(size)))
     return expressed / highest(list(weights.values()), len(units))
 
 
-def corpus(hypotheses, references, kind: str = "original") -> float:
-    values = [one(h, several[0], kind) for h, several in zip(hypotheses, references, strict=True)]
+def corpus(hypotheses, references, kind: str = "original", models: int = 0) -> float:
+    values = [one(h, several[0], kind, models) for h, several in zip(hypotheses, references, strict=True)]
     defined = [value for value in values if value is not None]
     return sum(defined) / len(defined) if defined else float("nan")

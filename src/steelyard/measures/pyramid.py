@@ -8,7 +8,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from steelyard.errors import SegmentError
+from steelyard.errors import SegmentError, SpecError
 from steelyard.measures.base import Array, option
 from steelyard.measures.labels import LABELS, LabelMean, check_known, labels, only_reference, quantity
 from steelyard.text import Batch
@@ -31,8 +31,9 @@ class Pyramid(LabelMean):
     modified = D / max(X), X being the number of SCUs in an average model, at most 1;
     recall = D / all weights.
 
-    A reference is the pyramid: `12:4 15:2 31:1`, and with it `size:9` for the modified score, the mean number of SCUs
-    in a model. An output names the SCU of each of its units: `12 31 12 -`, where `-` stands for none.
+    A reference is the pyramid: `12:4 15:2 31:1`. For the modified score it also has the mean number of SCUs in a model,
+    `size:9`, or the option `models` says how many models there were; then it is the sum of all weights over that. An
+    output names the SCU of each of its units: `12 31 12 -`, where `-` stands for none.
 
     Statistics: the value of the segment and 1; the test set's score is the mean over segments.
 
@@ -53,6 +54,12 @@ class Pyramid(LabelMean):
     undefined: ClassVar[str] = "the pyramid has no weight"
 
     kind: str = option("original", "which of the three", ("original", "modified", "recall"))
+    models: int = option(0, "models of the pyramid, where the references have no size:N (0)")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not 0 <= self.models <= _HEAVIEST:
+            raise SpecError(f"{self.name}: models={self.models} is not possible; expected 0 to {_HEAVIEST}")
 
     def values(self, batch: Batch) -> Array:
         """Return the score of each segment."""
@@ -61,14 +68,14 @@ class Pyramid(LabelMean):
         pyramids = only_reference(batch, "pyramid", quantity(above_zero, _HEAVIEST), expected)
         values = np.zeros(len(pyramids))
         for row, (units, pyramid) in enumerate(zip(labels(batch.hypotheses(LABELS)), pyramids, strict=True)):
-            size = pyramid.pop(SIZE, None)
+            size = pyramid.pop(SIZE, 0.0) or (sum(pyramid.values()) / self.models if self.models else 0.0)
             expressed = set(units) - {NO_UNIT}
             for label in sorted(expressed):
                 check_known(row, label, pyramid, "pyramid")
             values[row] = self._value(row, sum(pyramid[unit] for unit in sorted(expressed)), units, pyramid, size)
         return values
 
-    def _value(self, row: int, weight: float, units: list[str], pyramid: dict[str, float], size: float | None) -> float:
+    def _value(self, row: int, weight: float, units: list[str], pyramid: dict[str, float], size: float) -> float:
         heaviest = sorted(pyramid.values(), reverse=True)
         if not heaviest:
             return math.nan
@@ -78,8 +85,10 @@ class Pyramid(LabelMean):
             return weight / sum(heaviest)
         if self.kind == "original":
             return weight / sum(heaviest[: len(units)])
-        if size is None or size < 1:
+        if size < 1:
             raise SegmentError(
-                row, "the reference does not say how many SCUs a model has; add size:N, the mean over the models"
+                row,
+                "the reference does not say how many SCUs a model has, 1 or more; add size:N to it, the mean over the "
+                "models, or give their number as models=N",
             )
         return min(1.0, weight / sum(heaviest[: math.floor(size)]))
