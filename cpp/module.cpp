@@ -167,9 +167,52 @@ Array3<double> bootstrap(nb::ndarray<const Value, nb::ndim<3>, nb::c_contig, nb:
     std::vector<std::uint32_t> weights;
     std::vector<Sum> sums;
     for (std::uint64_t b = first; b < first + count; ++b) {
-      bootstrap_sums(rows.data(), systems, segments, fields, seed, b, weights, sums);
+      draw_weights(stream_of(seed, b), segments, weights);
+      weighted_sums(rows.data(), systems, segments, fields, weights, sums);
       out.insert(out.end(), sums.begin(), sums.end());
     }
+  }
+  return moved<double, Array3<double>>(std::move(out), {count, systems, fields});
+}
+
+template <class Value, class Sum>
+Array3<double> crossed(nb::ndarray<const Value, nb::ndim<3>, nb::c_contig, nb::device::cpu> rows,
+                       const std::vector<Positions>& factors, std::uint64_t seed, std::uint64_t first, std::size_t count) {
+  const std::size_t systems = rows.shape(0), segments = rows.shape(1), fields = rows.shape(2);
+  std::vector<std::span<const std::int64_t>> index;
+  std::vector<std::size_t> sizes;
+  for (const Positions& factor : factors) {
+    index.emplace_back(factor.data(), factor.size());
+    const auto [low, high] = std::ranges::minmax(index.back());
+    if (factor.size() != segments || low < 0) throw std::invalid_argument("a factor needs a number for each segment");
+    sizes.push_back(static_cast<std::size_t>(high) + 1);
+  }
+  std::vector<double> out;
+  out.reserve(count * systems * fields);
+  {
+    nb::gil_scoped_release release;
+    std::vector<std::uint32_t> drawn, weights;
+    std::vector<Sum> sums;
+    for (std::uint64_t b = first; b < first + count; ++b) {
+      cross_weights(index, sizes, seed, b, drawn, weights);
+      weighted_sums(rows.data(), systems, segments, fields, weights, sums);
+      out.insert(out.end(), sums.begin(), sums.end());
+    }
+  }
+  return moved<double, Array3<double>>(std::move(out), {count, systems, fields});
+}
+
+template <class Value, class Sum>
+Array3<double> selected(nb::ndarray<const Value, nb::ndim<3>, nb::c_contig, nb::device::cpu> rows, std::uint64_t seed,
+                        std::uint64_t first, std::size_t count, bool enumerate) {
+  const std::size_t systems = rows.shape(0), units = rows.shape(1), fields = rows.shape(2);
+  if (enumerate && units >= 64) throw std::invalid_argument("too many units to enumerate");
+  std::vector<double> out;
+  {
+    nb::gil_scoped_release release;
+    std::vector<Sum> sums;
+    selected_sums(rows.data(), systems, units, fields, seed, first, count, enumerate, sums);
+    out.assign(sums.begin(), sums.end());
   }
   return moved<double, Array3<double>>(std::move(out), {count, systems, fields});
 }
@@ -303,6 +346,14 @@ void bind_kernels(nb::module_& m) {
         "Sums over resampled segments, resample × system × field.");
   m.def("bootstrap_sums", &bootstrap<std::int64_t, std::int64_t>, "rows"_a, "seed"_a, "first"_a, "count"_a);
   m.def("bootstrap_sums", &bootstrap<double, double>, "rows"_a, "seed"_a, "first"_a, "count"_a);
+  m.def("crossed_sums", &crossed<std::int32_t, std::int64_t>, "rows"_a, "factors"_a, "seed"_a, "first"_a, "count"_a,
+        "Sums over segments weighted by independent draws of several factors, resample × system × field.");
+  m.def("crossed_sums", &crossed<std::int64_t, std::int64_t>, "rows"_a, "factors"_a, "seed"_a, "first"_a, "count"_a);
+  m.def("crossed_sums", &crossed<double, double>, "rows"_a, "factors"_a, "seed"_a, "first"_a, "count"_a);
+  m.def("selected_sums", &selected<std::int32_t, std::int64_t>, "rows"_a, "seed"_a, "first"_a, "count"_a, "enumerate"_a,
+        "Sums over random halves of the units, trial × system × field.");
+  m.def("selected_sums", &selected<std::int64_t, std::int64_t>, "rows"_a, "seed"_a, "first"_a, "count"_a, "enumerate"_a);
+  m.def("selected_sums", &selected<double, double>, "rows"_a, "seed"_a, "first"_a, "count"_a, "enumerate"_a);
 }
 
 }  // namespace

@@ -64,15 +64,19 @@ class Statistics:
         """Return system × field, summed over all segments."""
         return np.asarray(self.values.sum(axis=1, dtype=_sum_type(self.values)))
 
-    def group(self, facet: str) -> tuple[tuple[str, ...], NDArray[Any]]:
-        """Return the values of a facet in order of appearance, and system × group × field sums."""
+    def units(self, facet: str) -> tuple[tuple[str, ...], NDArray[np.int64]]:
+        """Return the values of a facet in order of appearance, and for each segment which of them it has."""
         if facet not in self.facets:
             raise SpecError(
                 f"there is no facet {facet!r} to group by" + suggestion(facet, ["segment", "system", *self.facets])
             )
         names = tuple(dict.fromkeys(self.facets[facet]))
         place = {name: n for n, name in enumerate(names)}
-        index = np.array([place[value] for value in self.facets[facet]])
+        return names, np.array([place[value] for value in self.facets[facet]], np.int64)
+
+    def group(self, facet: str) -> tuple[tuple[str, ...], NDArray[Any]]:
+        """Return the values of a facet in order of appearance, and system × group × field sums."""
+        names, index = self.units(facet)
         sums: NDArray[Any] = np.zeros((len(self.systems), len(names), len(self.fields)), _sum_type(self.values))
         for system, rows in enumerate(self.values):
             np.add.at(sums[system], index, rows)
