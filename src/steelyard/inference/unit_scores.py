@@ -47,7 +47,7 @@ def _t(differences: Array) -> float:
 
 
 def sign_test(a: Array, b: Array) -> float:
-    """Return the exact two-sided p of the signs of the differences; ties are left out, and without any other it is 1."""
+    """Return the exact two-sided p of the signs of the differences; ties are left out, and if all are ties it is 1."""
     differences = a - b
     count, wins = int(np.count_nonzero(differences)), int(np.count_nonzero(differences > 0))
     fewer = min(wins, count - wins)
