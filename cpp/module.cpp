@@ -346,6 +346,13 @@ void bind_kernels(nb::module_& m) {
         "Sums over resampled segments, resample × system × field.");
   m.def("bootstrap_sums", &bootstrap<std::int64_t, std::int64_t>, "rows"_a, "seed"_a, "first"_a, "count"_a);
   m.def("bootstrap_sums", &bootstrap<double, double>, "rows"_a, "seed"_a, "first"_a, "count"_a);
+  m.def("draw_weights",
+        [](std::size_t units, std::uint64_t seed, std::uint64_t resample) {
+          std::vector<std::uint32_t> weights;
+          draw_weights(stream_of(seed, resample), units, weights);
+          return array1(std::move(weights));
+        },
+        "units"_a, "seed"_a, "resample"_a, "How often each unit is drawn in a resample of as many draws.");
   m.def("crossed_sums", &crossed<std::int32_t, std::int64_t>, "rows"_a, "factors"_a, "seed"_a, "first"_a, "count"_a,
         "Sums over segments weighted by independent draws of several factors, resample × system × field.");
   m.def("crossed_sums", &crossed<std::int64_t, std::int64_t>, "rows"_a, "factors"_a, "seed"_a, "first"_a, "count"_a);

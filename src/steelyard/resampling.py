@@ -118,6 +118,11 @@ def jackknife(statistics: Statistics, unit: str = "segment") -> Array:
     return np.asarray(statistics.measure.score(left)).T
 
 
+def draw_weights(units: int, seed: int, resample: int) -> Array:
+    """Return how often each unit is drawn in a resample, for what is no function of sums."""
+    return _core.draw_weights(units, seed, resample)
+
+
 def percentile_interval(scores: Array, confidence: float) -> tuple[Array, Array]:
     """Return the bounds of the central `confidence` share of resampled scores (axis 0); nan if any is undefined."""
     low, high = np.quantile(scores, [(1 - confidence) / 2, (1 + confidence) / 2], axis=0)
