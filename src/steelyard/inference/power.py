@@ -1,0 +1,191 @@
+"""How many segments would show a difference, and how often a test errs: by simulation on statistics."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.errors import InputError, SpecError, suggestion
+from steelyard.inference.intervals import wilson
+from steelyard.resampling import bootstrap, jackknife, randomisation
+from steelyard.statistics import Statistics
+
+Array = NDArray[Any]
+
+_MOST_SEGMENTS = 10_000_000
+_SIMULATED = 100_000
+
+
+@dataclass(frozen=True)
+class Power:
+    """Segments that two systems must be compared on to tell them apart.
+
+    difference   between the systems that is to be found: that of the pilot, or the one asked for
+    spread       standard deviation of the difference for one segment, by the jackknife over the pilot's segments
+    needed       segments for the power asked for, by the normal approximation
+    simulated    share of simulated test sets of that size on which the test rejects, with its interval; None where the
+                 difference is not the pilot's or the size too large to simulate
+    """
+
+    a: str
+    b: str
+    measure: str
+    difference: float
+    spread: float
+    power: float
+    level: float
+    needed: int
+    pilot: int
+    simulated: float | None
+    low: float | None
+    high: float | None
+    simulations: int
+    signature: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as the JSON output has it."""
+        return dict(vars(self))
+
+
+def power(
+    statistics: Statistics,
+    a: str,
+    b: str,
+    *,
+    difference: float | None = None,
+    power: float = 0.8,
+    level: float = 0.05,
+    simulations: int = 200,
+    trials: int = 1000,
+    seed: int = 12345,
+) -> Power:
+    """Return how many segments tell a from b with this power, given their statistics on a pilot."""
+    for name, value in (("power", power), ("level", level)):
+        if not 0 < value < 1:
+            raise SpecError(f"{name}={value} is not possible; expected between 0 and 1")
+    pair = _pair(statistics, a, b)
+    observed = float(np.subtract(*pair.measure.score(pair.sums().astype(float))))
+    wanted = observed if difference is None else abs(difference)
+    if math.isnan(wanted) or wanted == 0:
+        raise InputError(f"{a} and {b} do not differ under {statistics.label}; give the difference to be found")
+    spread = _spread(pair)
+    quantile = NormalDist().inv_cdf
+    needed = math.ceil(((quantile(1 - level / 2) + quantile(power)) * spread / abs(wanted)) ** 2)
+    if needed > _MOST_SEGMENTS:
+        raise InputError(f"more than {_MOST_SEGMENTS:,} segments would be needed to find a difference of {wanted:g}")
+    share: tuple[float | None, float | None, float | None] = (None, None, None)
+    if difference is None and needed <= _SIMULATED:
+        rejections = sum(_rejects(pair, needed, trials, level, seed, n) for n in range(simulations))
+        share = (rejections / simulations, *wilson(rejections, simulations))
+    signature = (
+        f"{statistics.signature()}|spread:jackknife|test:randomisation|trials:{trials}|simulations:{simulations}"
+        f"|unit:segment|seed:{seed}"
+    )
+    return Power(
+        a, b, statistics.label, wanted, spread, power, level, needed, statistics.values.shape[1], *share, simulations,
+        signature,
+    )  # fmt: skip
+
+
+def _pair(statistics: Statistics, a: str, b: str) -> Statistics:
+    for name in (a, b):
+        if name not in statistics.systems:
+            raise SpecError(f"no system {name!r} in these statistics" + suggestion(name, statistics.systems))
+    places = [statistics.systems.index(name) for name in (a, b)]
+    return replace(statistics, systems=(a, b), values=statistics.values[places])
+
+
+def _spread(pair: Statistics) -> float:
+    left = jackknife(pair)
+    differences = left[:, 0] - left[:, 1]
+    count = len(differences)
+    if count < 2 or np.isnan(differences).any():
+        raise InputError(f"{pair.label}: the pilot is too small; some difference without one segment is undefined")
+    variance = (count - 1) / count * float(((differences - differences.mean()) ** 2).sum())
+    return math.sqrt(variance * count)
+
+
+def _rejects(pair: Statistics, segments: int, trials: int, level: float, seed: int, number: int) -> bool:
+    """Tell whether the test rejects on a test set of so many segments drawn from the pilot."""
+    drawn = _stream(seed, number).integers(0, pair.values.shape[1], segments)
+    sample = replace(pair, values=np.ascontiguousarray(pair.values[:, drawn]), ids=None, facets={})
+    return bool(randomisation(sample, [(0, 1)], trials, _seed(seed, number)).p()[0] <= level)
+
+
+@dataclass(frozen=True)
+class ErrorRate:
+    """How often a test rejects at a level although the systems are alike, with the interval of that share."""
+
+    test: str
+    measure: str
+    segments: int
+    level: float
+    rejections: int
+    simulations: int
+    rate: float
+    low: float
+    high: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the rate as the JSON output has it."""
+        return dict(vars(self))
+
+
+def type_one_error(
+    statistics: Statistics,
+    a: str,
+    b: str,
+    *,
+    segments: int | None = None,
+    levels: tuple[float, ...] = (0.01, 0.05, 0.1),
+    simulations: int = 500,
+    trials: int = 1000,
+    seed: int = 12345,
+) -> list[ErrorRate]:
+    """Return rejection rates of randomisation and bootstrap on systems that are alike by construction.
+
+    For each simulation, `segments` segments are drawn, and on each of them the two systems' outputs are dealt to two
+    new systems at random: neither can be better.
+    """
+    pair = _pair(statistics, a, b)
+    size = segments or pair.values.shape[1]
+    p = np.array([_null_p_values(pair, size, trials, seed, n) for n in range(simulations)])
+    out = []
+    for k, test in enumerate(("randomisation", "bootstrap")):
+        for level in levels:
+            rejections = int((p[:, k] <= level).sum())
+            interval = wilson(rejections, simulations)
+            out.append(
+                ErrorRate(
+                    test, statistics.label, size, level, rejections, simulations, rejections / simulations, *interval
+                )
+            )
+    return out
+
+
+def _null_p_values(pair: Statistics, segments: int, trials: int, seed: int, number: int) -> tuple[float, float]:
+    random = _stream(seed, number)
+    drawn = random.integers(0, pair.values.shape[1], segments)
+    swapped = random.integers(0, 2, segments).astype(bool)
+    values = pair.values[:, drawn]
+    values[:, swapped] = values[::-1, swapped]
+    sample = replace(pair, values=np.ascontiguousarray(values), ids=None, facets={})
+    exchanged = randomisation(sample, [(0, 1)], trials, _seed(seed, number))
+    scores = bootstrap(sample, trials, _seed(seed, number))
+    differences = scores[:, 0] - scores[:, 1]
+    count = int((np.abs(differences - differences.mean()) >= abs(exchanged.observed[0])).sum())
+    return float(exchanged.p()[0]), (count + 1) / (trials + 1)
+
+
+def _stream(seed: int, number: int) -> np.random.Generator:
+    """Return the random numbers of one simulation, independent of all others'."""
+    return np.random.Generator(np.random.Philox(key=np.array([seed, number], np.uint64)))
+
+
+def _seed(seed: int, number: int) -> int:
+    return int(_stream(seed, number).integers(0, 2**63))
