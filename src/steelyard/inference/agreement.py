@@ -1,10 +1,15 @@
-"""Agreement between assessors: raw, and corrected for chance under a named model of chance."""
+"""Agreement between assessors: raw, and corrected for chance under a named model of chance.
+
+Every corrected coefficient is 1 − observed / expected disagreement. Coefficients differ in what chance is (`CHANCE`),
+in how far apart two answers are (`weights` for uniform, pi and cohen, `distance` for alpha), and in what counts once:
+for raw, uniform and pi each item; for cohen each item that two assessors share, then each pair of assessors; for alpha
+each answer.
+"""
 
 from __future__ import annotations
 
-import itertools
 import math
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,52 +17,50 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import InputError, SpecError, suggestion
+from steelyard.inference.coefficients import Coefficients
+from steelyard.inference.distances import Distance, Squares, nominal, ratio, weighted
+from steelyard.inference.ratings import Answer, AnswerPairs, Ratings, tags_of
 from steelyard.resampling import draw_weights, percentile_interval
+from steelyard.scores import Intervals
 from steelyard.version import VERSION
 
 Array = NDArray[Any]
 
-#: Coefficient → its model of chance: what two answers would have in common if assessors answered blindly.
+#: Coefficient → its model of chance: what answers would be if assessors gave them blindly.
 CHANCE = {
-    "raw": "none",
+    "raw": "none; the share of answers in common",
     "uniform": "every tag that the item allows is as likely as any other",
-    "pi": "answers are drawn from the distribution that all assessors share (Scott; Fleiss for more than two)",
-    "cohen": "each assessor draws from their own distribution (Cohen); mean over pairs of assessors (Light)",
-    "alpha": "answers are drawn without replacement from all answers given (Krippendorff)",
+    "pi": "all assessors draw from one distribution, that of all answers (Scott; Fleiss for more than two assessors)",
+    "cohen": "each assessor draws from the distribution of their own answers (Cohen; Light: mean over pairs)",
+    "alpha": "answers are drawn without replacement from all that were given (Krippendorff)",
 }
-#: How far two answers are apart. For raw, uniform, pi and cohen the share of the largest distance is what is lost.
-DISTANCES = ("nominal", "ordinal", "interval", "ratio")
-_MOST_RESAMPLES = 100_000
-
-
-@dataclass(frozen=True, eq=False)
-class Ratings:
-    """Answers of assessors to items.
-
-    answers   (item, assessor, answer); an answer is a tag, a number, or several tags as a frozenset
-    tags      item → how many tags it allows; empty where all allow those that occur
-    """
-
-    answers: tuple[tuple[str, str, Hashable], ...]
-    tags: dict[str, int]
-
-    def __post_init__(self) -> None:
-        seen: set[tuple[str, str]] = set()
-        for item, assessor, _ in self.answers:
-            if (item, assessor) in seen:
-                raise InputError(f"assessor {assessor!r} answered item {item!r} twice; keep one answer")
-            seen.add((item, assessor))
+#: How far two answers are apart for alpha.
+DISTANCES = {
+    "nominal": "answers are the same or not; of several tags those in common count, as a share of all",
+    "ordinal": "numbers are grades: only their order counts",
+    "interval": "squared differences of numbers",
+    "ratio": "squared relative differences of numbers from 0",
+}
+#: How far two answers are apart for uniform, pi and cohen.
+WEIGHTS = {
+    "none": "answers are the same or not; of several tags those in common count, as a share of all",
+    "linear": "by the steps between two answers on the scale",
+    "quadratic": "by the square of the steps between two answers on the scale",
+}
+_CELLS_AT_ONCE = 4_000_000
 
 
 @dataclass(frozen=True)
 class Agreement:
     """One coefficient with its interval over resampled items; raw agreement always stands beside it.
 
-    n counts the items with two answers or more, answers those of them; nan comes with a reason.
+    apart      the distance of alpha, or the weights of the others
+    n          items with two answers or more; `answers` counts their answers
+    reason     why the value is undefined (nan); `notice` what else there is to know
     """
 
     coefficient: str
-    distance: str
+    apart: str
     value: float
     low: float
     high: float
@@ -67,6 +70,7 @@ class Agreement:
     answers: int
     signature: str
     reason: str | None = None
+    notice: str | None = None
 
     @property
     def chance(self) -> str:
@@ -74,13 +78,8 @@ class Agreement:
         return CHANCE[self.coefficient]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the coefficient as the JSON output has it."""
-        made = {**vars(self), "chance": self.chance}
-        return {
-            name: None if isinstance(value, float) and math.isnan(value) else value
-            for name, value in made.items()
-            if name != "reason" or value is not None
-        }
+        """Return the coefficient as the JSON output has it; what is undefined is null, with its reason."""
+        return _plain({**vars(self), "chance": self.chance})
 
 
 @dataclass(frozen=True)
@@ -92,235 +91,215 @@ class PairAgreement:
     raw: float
     cohen: float
     n: int
+    reason: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the pair as the JSON output has it."""
-        cohen = None if math.isnan(self.cohen) else self.cohen
-        return {"a": self.a, "b": self.b, "raw": self.raw, "cohen": cohen, "n": self.n}
+        return _plain(vars(self))
+
+
+@dataclass(frozen=True)
+class AssessorAgreement:
+    """An assessor against all others: raw agreement and the mean of Cohen's κ, over n answers shared with someone."""
+
+    assessor: str
+    raw: float
+    cohen: float
+    n: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the assessor as the JSON output has it."""
+        return _plain(vars(self))
 
 
 @dataclass(frozen=True)
 class AgreementReport:
-    """All coefficients, and every pair of assessors that share an item."""
+    """All coefficients, every pair of assessors that share an item, and what was left out."""
 
     coefficients: tuple[Agreement, ...]
     pairs: tuple[PairAgreement, ...]
+    notices: tuple[str, ...] = ()
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return {"agreement": […], "pairs": […], "assessors": […]} as the JSON output has it."""
+    def value(self, coefficient: str) -> float:
+        """Return the value of a coefficient."""
+        found = {one.coefficient: one.value for one in self.coefficients}
+        if coefficient not in found:
+            raise SpecError(f"no coefficient {coefficient!r} in this report" + suggestion(coefficient, found))
+        return found[coefficient]
+
+    def per_assessor(self) -> tuple[AssessorAgreement, ...]:
+        """Return each assessor's agreement with all others."""
+        made = []
+        for name in sorted({name for pair in self.pairs for name in (pair.a, pair.b)}):
+            own = [pair for pair in self.pairs if name in (pair.a, pair.b)]
+            shared = sum(pair.n for pair in own)
+            kappas = [pair.cohen for pair in own if not math.isnan(pair.cohen)]
+            cohen = sum(kappas) / len(kappas) if kappas else math.nan
+            made.append(AssessorAgreement(name, sum(pair.raw * pair.n for pair in own) / shared, cohen, shared))
+        return tuple(made)
+
+    def to_dict(self) -> dict[str, list[Any]]:
+        """Return {"agreement": […], "pairs": […], "assessors": […], "notices": […]} as the JSON output has it."""
         return {
             "agreement": [one.to_dict() for one in self.coefficients],
             "pairs": [one.to_dict() for one in self.pairs],
-            "assessors": [{"assessor": name, "raw": raw, "n": n} for name, raw, n in self.per_assessor()],
+            "assessors": [one.to_dict() for one in self.per_assessor()],
+            "notices": list(self.notices),
         }
 
-    def per_assessor(self) -> list[tuple[str, float, int]]:
-        """Return each assessor's raw agreement with all others, and the number of shared answers it rests on."""
-        names = sorted({name for pair in self.pairs for name in (pair.a, pair.b)})
-        out = []
-        for name in names:
-            own = [pair for pair in self.pairs if name in (pair.a, pair.b)]
-            shared = sum(pair.n for pair in own)
-            out.append((name, sum(pair.raw * pair.n for pair in own) / shared, shared))
-        return out
 
-
-def agree(
+def agreement(
     ratings: Ratings,
     coefficients: Sequence[str] = tuple(CHANCE),
-    distance: str = "nominal",
     *,
-    resamples: int = 1000,
-    confidence: float = 0.95,
-    seed: int = 12345,
+    distance: str | None = None,
+    weights: str = "none",
+    intervals: Intervals | None = None,
 ) -> AgreementReport:
-    """Return the coefficients asked for, with bootstrap intervals over items, and all pairs of assessors."""
-    for name in coefficients:
-        if name not in CHANCE:
-            raise SpecError(f"unknown coefficient {name!r}" + suggestion(name, CHANCE))
-    if distance not in DISTANCES:
-        raise SpecError(f"unknown distance {distance!r}" + suggestion(distance, DISTANCES))
-    if not isinstance(resamples, int) or not 2 <= resamples <= _MOST_RESAMPLES:
-        raise SpecError(f"resamples={resamples} is not possible; expected 2 to {_MOST_RESAMPLES:,}")
-    table = _Table.of(ratings, distance)
-    own = np.ones(table.items)
-    weights = [draw_weights(table.items, seed, b).astype(float) for b in range(resamples)]
-    raw = table.value("raw", own)
-    told = (
-        f"distance:{distance}|items:{table.items}|bootstrap:{resamples}|confidence:{confidence:g}|unit:item|seed:{seed}"
-    )
-    made = []
-    for name in coefficients:
-        value = table.value(name, own)
-        drawn = np.array([table.value(name, w) for w in weights])
-        # a resample in which the coefficient is undefined, as when all answers are the same, says nothing
-        defined = drawn[~np.isnan(drawn)]
-        low, high = percentile_interval(defined, confidence) if len(defined) > 1 else (np.array(math.nan),) * 2
-        reason = _UNDEFINED if math.isnan(value) else None
-        left = f"|undefined-resamples:{len(drawn) - len(defined)}" if len(defined) < len(drawn) else ""
-        signature = f"{name}|{told}{left}|steelyard:{VERSION}"
-        made.append(
-            Agreement(
-                name, distance, value, float(low), float(high), raw, table.items, len(table.assessors),
-                len(table.item), signature, reason,
-            )
-        )  # fmt: skip
-    return AgreementReport(tuple(made), tuple(table.pair_agreements()))
+    """Return the coefficients asked for, with bootstrap intervals over items, and all pairs of assessors.
 
-
-_UNDEFINED = "chance agreement is complete: all answers are the same"
-
-
-@dataclass(frozen=True, eq=False)
-class _Table:
-    """Answers of the items that have two or more, as arrays.
-
-    item, assessor, answer   one entry per answer
-    first, second            places of the two answers of every ordered pair within an item
-    tags                     per item, how many tags it allows
+    The distance is nominal for tags and ordinal for numbers unless given: of numbers it takes only the order for
+    granted, neither equal steps nor a true zero.
     """
-
-    items: int
-    assessors: tuple[str, ...]
-    answers: tuple[Hashable, ...]
-    item: Array
-    assessor: Array
-    answer: Array
-    first: Array
-    second: Array
-    tags: Array
-    distance: str
-
-    @classmethod
-    def of(cls, ratings: Ratings, distance: str) -> _Table:
-        several = _with_several(ratings)
-        items, assessors = (tuple(dict.fromkeys(row[n] for row in several)) for n in (0, 1))
-        answers = tuple(sorted({row[2] for row in several}, key=_sort_key))
-        if distance != "nominal" and not all(isinstance(answer, int | float) for answer in answers):
-            raise InputError(f"distance {distance} needs numbers as answers; give distance nominal for tags")
-        if distance == "ratio" and any(answer < 0 for answer in answers):  # type: ignore[operator]
-            raise InputError("distance ratio needs numbers from 0; give distance interval for others")
-        place: list[dict[Hashable, int]] = [
-            {v: n for n, v in enumerate(known)} for known in (items, assessors, answers)
-        ]
-        columns = [np.array([index[row[n]] for row in several]) for n, index in enumerate(place)]
-        by_item: list[list[int]] = [[] for _ in items]
-        for n, number in enumerate(columns[0]):
-            by_item[number].append(n)
-        pairs = [pair for places in by_item for pair in itertools.permutations(places, 2)]
-        first, second = np.array(pairs).T
-        singles = len({tag for answer in answers for tag in _tags_of(answer)})
-        tags = np.array([ratings.tags.get(name, singles) for name in items], float)
-        return cls(len(items), assessors, answers, *columns, first, second, tags, distance)
-
-    def value(self, coefficient: str, weights: Array) -> float:
-        """Return a coefficient with each item counted `weights` times; nan where chance agreement is complete."""
-        if coefficient == "alpha":
-            return self._alpha(weights)
-        if coefficient == "cohen":
-            kappas = [(kappa, n) for _, _, kappa, _, n in self._pairs(weights) if not math.isnan(kappa)]
-            return sum(k for k, _ in kappas) / len(kappas) if kappas else math.nan
-        observed = self._observed(weights)
-        if coefficient == "raw":
-            return observed
-        chance = float(weights @ (1 / self.tags) / weights.sum()) if coefficient == "uniform" else self._shared(weights)
-        return _beyond_chance(observed, chance)
-
-    def _counts(self) -> Array:
-        return np.bincount(self.item, minlength=self.items)
-
-    def _observed(self, weights: Array) -> float:
-        """Return the mean over items of the mean agreement of their pairs of answers."""
-        counts = self._counts()[self.item[self.first]]
-        share = weights[self.item[self.first]] / (counts * (counts - 1))
-        credit = self._credit()[self.answer[self.first], self.answer[self.second]]
-        return float(share @ credit / weights.sum())
-
-    def _shared(self, weights: Array) -> float:
-        marginal = np.bincount(self.answer, weights[self.item], len(self.answers))
-        marginal = marginal / marginal.sum()
-        return float(marginal @ self._credit() @ marginal)
-
-    def _credit(self) -> Array:
-        """Return answer × answer: 1 for the same, 0 for the farthest; several tags share what they have in common."""
-        if self.distance == "nominal":
-            sets = [_tags_of(answer) for answer in self.answers]
-            return np.array([[len(a & b) / len(a | b) for b in sets] for a in sets])
-        far = self._distances(np.bincount(self.answer, minlength=len(self.answers)).astype(float))
-        return np.asarray(1 - far / far.max() if far.max() > 0 else np.ones_like(far))
-
-    def _distances(self, marginal: Array) -> Array:
-        """Return answer × answer squared differences as Krippendorff (2004) defines them."""
-        if self.distance == "nominal":
-            return 1 - self._credit()
-        if self.distance == "ordinal":
-            middle = np.cumsum(marginal) - marginal / 2
-            return np.asarray((middle[:, None] - middle[None]) ** 2)
-        numbers = np.array(self.answers, float)
-        difference, total = numbers[:, None] - numbers[None], numbers[:, None] + numbers[None]
-        if self.distance == "interval":
-            return np.asarray(difference**2)
-        return np.asarray(np.divide(difference, total, out=np.zeros_like(total), where=total > 0) ** 2)
-
-    def _alpha(self, weights: Array) -> float:
-        size = len(self.answers)
-        share = weights[self.item[self.first]] / (self._counts()[self.item[self.first]] - 1)
-        cells = self.answer[self.first] * size + self.answer[self.second]
-        coincidences = np.bincount(cells, share, size * size).reshape(size, size)
-        marginal = coincidences.sum(axis=1)
-        far = self._distances(marginal)
-        total = marginal.sum()
-        expected = marginal @ far @ marginal / (total * (total - 1)) if total > 1 else 0.0
-        observed = (coincidences * far).sum() / total if total > 0 else 0.0
-        return float(1 - observed / expected) if expected > 0 else math.nan
-
-    def _pairs(self, weights: Array) -> Iterable[tuple[int, int, float, float, int]]:
-        """Yield assessors a < b, Cohen's κ, raw agreement and items in common, for every pair with any."""
-        size, count = len(self.answers), len(self.assessors)
-        credit = self._credit()
-        a, b = self.assessor[self.first], self.assessor[self.second]
-        ordered = a < b
-        group = (a * count + b)[ordered]
-        cells = (self.answer[self.first] * size + self.answer[self.second])[ordered]
-        share = weights[self.item[self.first]][ordered]
-        for pair in np.unique(group):
-            own = group == pair
-            table = np.bincount(cells[own], share[own], size * size).reshape(size, size)
-            total = table.sum()
-            if total > 0:
-                table = table / total
-                observed = float((table * credit).sum())
-                chance = float(table.sum(axis=1) @ credit @ table.sum(axis=0))
-                yield int(pair) // count, int(pair) % count, _beyond_chance(observed, chance), observed, int(own.sum())
-
-    def pair_agreements(self) -> Iterable[PairAgreement]:
-        """Yield every pair of assessors that share an item."""
-        for a, b, kappa, raw, n in self._pairs(np.ones(self.items)):
-            yield PairAgreement(self.assessors[a], self.assessors[b], raw, kappa, n)
+    distance = distance or ("ordinal" if ratings.numeric else "nominal")
+    asked = [("coefficient", name, CHANCE) for name in coefficients]
+    for what, name, known in (*asked, ("distance", distance, DISTANCES), ("weights", weights, WEIGHTS)):
+        if name not in known:
+            raise SpecError(f"unknown {what} {name!r}" + suggestion(str(name), known))
+    intervals = intervals or Intervals(unit="item")
+    pairs = AnswerPairs.of(ratings)
+    computed = _computed(ratings, pairs, distance, weights)
+    drawn = _drawn(computed, coefficients, intervals)
+    raw = float(computed.value("raw", computed.all_items())[0])
+    made = [
+        _agreement(name, distance if name == "alpha" else weights, computed, drawn[name], raw, intervals)
+        for name in dict.fromkeys(coefficients)
+    ]
+    return AgreementReport(tuple(made), _pair_agreements(computed), _notices(ratings, pairs))
 
 
-def _with_several(ratings: Ratings) -> list[tuple[str, str, Hashable]]:
-    counts: dict[str, int] = {}
-    for item, _, _ in ratings.answers:
-        counts[item] = counts.get(item, 0) + 1
-    several = [row for row in ratings.answers if counts[row[0]] > 1]
-    if not several:
+def _computed(ratings: Ratings, pairs: AnswerPairs, distance: str, weights: str) -> Coefficients:
+    same = nominal(pairs.scale)
+    tags = ratings.tags
+    if weights == "none":
+        single = len({tag for answer in pairs.scale for tag in tags_of(answer)})
+        allowed = (tags.get(key, single) for key in pairs.items)
+        counts = np.array([given if isinstance(given, int) else len(given) for given in allowed])
+        return Coefficients(pairs, same, same, _alpha_distance(pairs, distance, same), 1 - 1 / counts)
+    order = _ordered_scale(ratings, pairs, weights)
+    steps = weighted([order.index(answer) for answer in pairs.scale], len(order), weights)
+    even = np.full((1, len(order)), 1 / len(order))
+    whole = weighted(range(len(order)), len(order), weights)
+    uniform = np.full(len(pairs.items), whole.expected(even, even, np.arange(len(order)))[0])
+    return Coefficients(pairs, same, steps, _alpha_distance(pairs, distance, same), uniform)
+
+
+def _alpha_distance(pairs: AnswerPairs, distance: str, same: Distance) -> Distance | None:
+    """Return alpha's distance; none stands for ordinal, which depends on how often each answer is given."""
+    if distance == "nominal":
+        return same
+    numbers = [answer for answer in pairs.scale if isinstance(answer, float)]
+    if not numbers:
+        raise InputError(f"distance {distance} needs numbers as answers, but they are tags; choose distance nominal")
+    if distance == "ordinal":
+        return None
+    return Squares.of(numbers) if distance == "interval" else ratio(numbers)
+
+
+def _ordered_scale(ratings: Ratings, pairs: AnswerPairs, weights: str) -> tuple[Answer, ...]:
+    """Return the scale on which steps are counted: as listed with the items, or the numbers that occur."""
+    if any(isinstance(answer, frozenset) for answer in pairs.scale):
+        raise InputError(f"weights {weights} need one answer each, but some have several tags; choose weights none")
+    listed = {ratings.tags.get(key) for key in pairs.items}
+    if len(listed) > 1 or isinstance(next(iter(listed)), int):
+        raise InputError(f"weights {weights} need one scale for all items, listed in its order; choose weights none")
+    scale = listed.pop()
+    if isinstance(scale, tuple):
+        return scale
+    if not ratings.numeric:
         raise InputError(
-            f"no item has answers of two assessors ({len(counts)} items, {len(ratings.answers)} answers); "
-            f"agreement needs at least one such item"
+            f"weights {weights} need an order, but the answers are tags; "
+            f"write numbers, or list the scale in its order in the column tags"
         )
-    return several
+    return pairs.scale
 
 
-def _tags_of(answer: Hashable) -> frozenset[Hashable]:
-    return answer if isinstance(answer, frozenset) else frozenset([answer])
+def _drawn(computed: Coefficients, coefficients: Sequence[str], intervals: Intervals) -> dict[str, Array]:
+    """Return each coefficient's values in the resamples, which all coefficients share."""
+    items = len(computed.pairs.items)
+    at_once = max(1, _CELLS_AT_ONCE // max(items, computed.size()))
+    parts: dict[str, list[Array]] = {name: [] for name in coefficients}
+    for first in range(0, intervals.resamples, at_once):
+        numbers = range(first, min(first + at_once, intervals.resamples))
+        weights = np.stack([draw_weights(items, intervals.seed, b) for b in numbers]).astype(float)
+        for name, held in parts.items():
+            held.append(computed.value(name, weights))
+    return {name: np.concatenate(held) for name, held in parts.items()}
 
 
-def _sort_key(answer: Hashable) -> tuple[Any, ...]:
-    if isinstance(answer, int | float):
-        return (0, answer)
-    return (1, sorted(map(str, _tags_of(answer))))
+def _agreement(
+    name: str, apart: str, computed: Coefficients, drawn: Array, raw: float, intervals: Intervals
+) -> Agreement:
+    pairs = computed.pairs
+    items, assessors, answers = len(pairs.items), len(pairs.assessors), len(pairs.item)
+    value = float(computed.value(name, computed.all_items())[0])
+    # a resample in which all answers are the same says nothing about a coefficient that is undefined there
+    defined = drawn[~np.isnan(drawn)]
+    undefined = len(drawn) - len(defined)
+    low, high = (
+        percentile_interval(defined, intervals.confidence) if items > 1 and len(defined) > 1 else (math.nan,) * 2
+    )
+    parts = [name, f"{'distance' if name == 'alpha' else 'weights'}:{apart}"] if name != "raw" else [name]
+    parts += [f"items:{items}", f"assessors:{assessors}", f"answers:{answers}", str(intervals)]
+    parts += [f"undefined-resamples:{undefined}"] if undefined else []
+    return Agreement(
+        name, "none" if name == "raw" else apart, value, float(low), float(high), raw, items, assessors, answers,
+        "|".join([*parts, f"steelyard:{VERSION}"]), _reason(value), _notice(name, computed, items, undefined),
+    )  # fmt: skip
 
 
-def _beyond_chance(observed: float, chance: float) -> float:
-    return (observed - chance) / (1 - chance) if chance < 1 else math.nan
+def _reason(value: float) -> str | None:
+    return "all answers are the same, so chance alone gives full agreement" if math.isnan(value) else None
+
+
+def _notice(name: str, computed: Coefficients, items: int, undefined: int) -> str | None:
+    told = []
+    if name == "cohen":
+        kappas = computed.kappas(computed.all_items())[0]
+        if lost := int(np.isnan(kappas).sum()):
+            told.append(f"{lost} of {len(kappas)} pairs of assessors are undefined and left out of the mean")
+    if items < 2:
+        told.append("one item gives no interval")
+    elif undefined:
+        told.append(f"the interval leaves out {undefined} resamples in which the coefficient is undefined")
+    return "; ".join(told) or None
+
+
+def _pair_agreements(computed: Coefficients) -> tuple[PairAgreement, ...]:
+    whole, names = computed.all_items(), computed.pairs.assessors
+    rows = zip(
+        computed.assessor_pairs.assessors, computed.raw_of_pairs(), computed.kappas(whole)[0],
+        computed.assessor_pairs.counts(), strict=True,
+    )  # fmt: skip
+    return tuple(
+        PairAgreement(names[a], names[b], float(raw), float(kappa), int(n), _reason(kappa))
+        for (a, b), raw, kappa, n in rows
+    )
+
+
+def _notices(ratings: Ratings, pairs: AnswerPairs) -> tuple[str, ...]:
+    firsts = ratings.firsts()
+    told = []
+    if alone := len({rating.key for rating in firsts}) - len(pairs.items):
+        told.append(f"items with one answer only, which count for nothing here: {alone:,}")
+    if again := len(ratings.ratings) - len(firsts):
+        told.append(f"repeated answers, which count for self-consistency only: {again:,}")
+    return tuple(told)
+
+
+def _plain(held: dict[str, Any]) -> dict[str, Any]:
+    return {
+        name: None if isinstance(value, float) and math.isnan(value) else value
+        for name, value in held.items()
+        if name not in ("reason", "notice") or value is not None
+    }

@@ -1,0 +1,177 @@
+"""Coefficients of agreement as functions of how often each item counts, for many resamples of the items at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.inference.distances import Distance
+from steelyard.inference.ratings import AnswerPairs
+
+Array = NDArray[Any]
+
+#: An expected disagreement up to this share of the largest distance is none: all answers are the same.
+_NONE = 1e-12
+
+
+@dataclass(frozen=True, eq=False)
+class AssessorPairs:
+    """Pairs of assessors that share an item.
+
+    assessors     [pair, 2]
+    pair, item    of each row, which is two answers to one item
+    left, right   of each row: the place of the answer among the answers that the pair ever gave
+    places        of each of these, on the scale; those of pair k are bounds[k] to bounds[k + 1]
+    """
+
+    assessors: Array
+    pair: Array
+    item: Array
+    left: Array
+    right: Array
+    places: Array
+    bounds: Array
+
+    @classmethod
+    def of(cls, pairs: AnswerPairs) -> AssessorPairs:
+        """Sort pairs of answers by who gave them."""
+        people, size = len(pairs.assessors), len(pairs.scale)
+        codes = pairs.assessor[pairs.first] * people + pairs.assessor[pairs.second]
+        found, pair = np.unique(codes, return_inverse=True)
+        keys = np.concatenate([pair * size + pairs.answer[side] for side in (pairs.first, pairs.second)])
+        held, place = np.unique(keys, return_inverse=True)
+        left, right = place.reshape(2, -1)
+        bounds = np.searchsorted(held, np.arange(len(found) + 1) * size)
+        assessors = np.stack([found // people, found % people], axis=1)
+        return cls(assessors, pair, pairs.item[pairs.first], left, right, held % size, bounds)
+
+    def counts(self) -> Array:
+        """Return how many items each pair shares."""
+        return np.bincount(self.pair)
+
+
+@dataclass(frozen=True, eq=False)
+class Coefficients:
+    """Values of all coefficients, given weights [resample, item]: how often each item counts.
+
+    same      the distance of raw agreement
+    steps     that of uniform, pi and cohen
+    far       that of alpha; None for ordinal, which depends on how often each answer is given
+    uniform   per item, how far apart two answers are that are drawn evenly from what it allows
+    """
+
+    pairs: AnswerPairs
+    same: Distance
+    steps: Distance
+    far: Distance | None
+    uniform: Array
+
+    @cached_property
+    def assessor_pairs(self) -> AssessorPairs:
+        """Pairs of assessors that share an item."""
+        return AssessorPairs.of(self.pairs)
+
+    def all_items(self) -> Array:
+        """Return the weights by which every item counts once."""
+        return np.ones((1, len(self.pairs.items)))
+
+    def size(self) -> int:
+        """Return how many numbers the largest intermediate result has per resample."""
+        ordinal = len(self.pairs.first) if self.far is None else 0
+        return max(len(self.pairs.scale), len(self.assessor_pairs.places), ordinal)
+
+    def value(self, coefficient: str, weights: Array) -> Array:
+        """Return a coefficient per resample; nan where chance alone gives full agreement."""
+        if coefficient == "cohen":
+            kappas = self.kappas(weights)
+            defined = ~np.isnan(kappas)
+            return _divided(np.where(defined, kappas, 0).sum(axis=1), defined.sum(axis=1))
+        if coefficient == "alpha":
+            return self._alpha(weights)
+        if coefficient == "raw":
+            return 1 - self._observed(weights, self.same)
+        if coefficient == "uniform":
+            return _beyond_chance(self._observed(weights, self.steps), _means(weights, self.uniform))
+        shares, every = self._shares(weights)[0], np.arange(len(self.pairs.scale))
+        return _beyond_chance(self._observed(weights, self.steps), self.steps.expected(shares, shares, every))
+
+    def kappas(self, weights: Array) -> Array:
+        """Return Cohen's κ, resample × pair of assessors."""
+        known = self.assessor_pairs
+        pairs = len(known.assessors)
+        total = _sums(known.pair, known.item, weights, pairs)
+        apart = self.steps.between(self.pairs.answer[self.pairs.first], self.pairs.answer[self.pairs.second])
+        observed = _divided(_sums(known.pair, known.item, weights, pairs, apart), total)
+        sides = [_sums(side, known.item, weights, len(known.places)) for side in (known.left, known.right)]
+        expected = np.empty_like(observed)
+        for n, (start, stop) in enumerate(zip(known.bounds[:-1], known.bounds[1:], strict=True)):
+            left, right = (_divided(side[:, start:stop], total[:, n : n + 1]) for side in sides)
+            expected[:, n] = self.steps.expected(left, right, known.places[start:stop])
+        return _beyond_chance(observed, expected)
+
+    def raw_of_pairs(self) -> Array:
+        """Return raw agreement per pair of assessors."""
+        apart = self.same.between(self.pairs.answer[self.pairs.first], self.pairs.answer[self.pairs.second])
+        return 1 - np.bincount(self.assessor_pairs.pair, apart) / self.assessor_pairs.counts()
+
+    def _observed(self, weights: Array, distance: Distance) -> Array:
+        """Return the mean over items of the mean distance between two answers."""
+        counts = self.pairs.counts
+        return _means(weights, self._apart(distance) / (counts * (counts - 1) / 2))
+
+    def _apart(self, distance: Distance) -> Array:
+        """Return per item the sum of the distances between two answers."""
+        pairs = self.pairs
+        apart = distance.between(pairs.answer[pairs.first], pairs.answer[pairs.second])
+        return np.bincount(pairs.item[pairs.first], apart, len(pairs.items))
+
+    def _shares(self, weights: Array) -> tuple[Array, Array]:
+        """Return the distribution of all answers, and how many there are."""
+        counts = _sums(self.pairs.answer, self.pairs.item, weights, len(self.pairs.scale))
+        total = counts.sum(axis=1)
+        return counts / total[:, None], total
+
+    def _alpha(self, weights: Array) -> Array:
+        pairs = self.pairs
+        shares, total = self._shares(weights)
+        if self.far is None:
+            # Krippendorff's ordinal distance is the squared difference of the middles of ranks
+            middles = np.cumsum(shares, axis=1) - shares / 2
+            expected = 2 * ((shares * middles**2).sum(axis=1) - (shares * middles).sum(axis=1) ** 2)
+            apart = self._ordinal_apart(weights, middles)
+        else:
+            expected = self.far.expected(shares, shares, np.arange(len(pairs.scale)))
+            apart = _means(weights, self._apart(self.far) * 2 / (pairs.counts - 1)) * weights.sum(axis=1)
+        return _beyond_chance(apart / total, expected * total / (total - 1))
+
+    def _ordinal_apart(self, weights: Array, middles: Array) -> Array:
+        pairs = self.pairs
+        size, item = len(pairs.scale), pairs.item[pairs.first]
+        # the same two answers are the same distance apart, so they are counted together
+        cells, cell = np.unique(pairs.answer[pairs.first] * size + pairs.answer[pairs.second], return_inverse=True)
+        counts = _sums(cell, item, weights, len(cells), 2 / (pairs.counts[item] - 1))
+        return np.asarray((counts * (middles[:, cells // size] - middles[:, cells % size]) ** 2).sum(axis=1))
+
+
+def _sums(index: Array, item: Array, weights: Array, size: int, values: Array | float = 1.0) -> Array:
+    """Return resample × index: sums of values times the weights of their items."""
+    return np.stack([np.bincount(index, one[item] * values, size) for one in weights])
+
+
+def _means(weights: Array, values: Array) -> Array:
+    # einsum, for the last digits of a matrix product may depend on the number of threads
+    return np.asarray(np.einsum("ri,i->r", weights, values) / weights.sum(axis=1))
+
+
+def _divided(above: Array, below: Array) -> Array:
+    out = np.full_like(above, np.nan, dtype=float)
+    return np.asarray(np.divide(above, below, out=out, where=below > 0))
+
+
+def _beyond_chance(observed: Array, expected: Array) -> Array:
+    share = np.divide(observed, expected, out=np.full_like(observed, np.nan), where=expected > _NONE)
+    return 1 - share

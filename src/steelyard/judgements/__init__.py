@@ -1,0 +1,1 @@
+"""Judgements of people: read from files and corpora, and weighed."""
