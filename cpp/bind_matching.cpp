@@ -2,6 +2,7 @@
 #include <nanobind/stl/tuple.h>
 
 #include "bind.hpp"
+#include "longest_runs.hpp"
 #include "unigram_alignment.hpp"
 
 namespace steelyard {
@@ -22,6 +23,18 @@ UnigramAlignments aligned(const Tokens& hypotheses, const Tokens& references, st
   return align_unigrams(hypotheses, references, std::move(stages), bound);
 }
 
+UnigramAlignments run_aligned(const Tokens& hypotheses, const Tokens& references) {
+  same_size(hypotheses, references);
+  nb::gil_scoped_release release;
+  return align_longest_runs(hypotheses, references);
+}
+
+Array1<double> sizes(const UnigramAlignments& all, double exponent) {
+  std::vector<double> out(all.cut.size());
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = match_size(all[i], exponent);
+  return array1(std::move(out));
+}
+
 Array2<std::int32_t> counts(const UnigramAlignments& all, std::size_t stages) {
   const std::size_t fields = stages + 2;
   std::vector<std::int32_t> out(all.cut.size() * fields, 0);
@@ -39,6 +52,7 @@ Array2<std::int32_t> counts(const UnigramAlignments& all, std::size_t stages) {
 void bind_matching(nb::module_& m) {
   nb::class_<UnigramAlignments>(m, "UnigramAlignments", "Which words of which row are mapped to which, by which stage.")
       .def("counts", &counts, "stages"_a, "Per row the pairs of each stage, chunks, and stages that were cut.")
+      .def("sizes", &sizes, "exponent"_a, "Per row the root of the sum of powers of the lengths of its runs.")
       .def("pairs", [](const UnigramAlignments& all, std::size_t row) {
         if (row >= all.cut.size()) throw nb::index_error();
         std::vector<std::tuple<std::int32_t, std::int32_t, std::int32_t>> out;
@@ -46,6 +60,8 @@ void bind_matching(nb::module_& m) {
         return out;
       }, "row"_a, "Positions in hypothesis and reference, and stage, in order of the hypothesis.")
       .def_ro("steps", &UnigramAlignments::steps, "Mappings weighed in the stage that needed most.");
+  m.def("align_longest_runs", &run_aligned, "hypotheses"_a, "references"_a,
+        "Alignments of equal words, longest common runs first.");
   m.def("align_unigrams", &aligned, "hypotheses"_a, "references"_a, "stages"_a, "bound"_a,
         "Alignments in stages: within each the largest mapping, then the fewest crossings, then the fewest chunks.");
 }

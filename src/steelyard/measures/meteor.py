@@ -150,7 +150,9 @@ class Meteor(TokenMeasure):
     def notice(self, sums: Array) -> str | None:
         """Return in how many stages the search was cut."""
         cut = int(sums[..., -1])
-        return f"cut after weighing {self.bound:,} mappings in {cut:,} stages; raise bound" if cut else None
+        return (
+            f"in {cut:,} stages the search was cut after weighing {self.bound:,} mappings; raise bound" if cut else None
+        )
 
     def _weights(self) -> Vector:
         return (1.0,) * len(self.modules) if isinstance(self.weights, str) else self.weights

@@ -90,9 +90,10 @@ def _row(row: Row, texts: Iterable[str] = ()) -> str:
 
 def _cell(cell: Cell) -> str:
     value = f"<strong>{cell.value()}</strong>" if cell.best else cell.value()
-    reason = f' title="{escape(cell.score.reason)}"' if cell.score.reason else ""
+    remark = cell.score.reason or cell.score.notice
+    title = f' title="{escape(remark)}"' if remark else ""
     interval = f" <small>{cell.interval()}</small>" if cell.interval() else ""
-    return f'<td class="number" data-value="{cell.score.value!r}"{reason}>{value}{interval}</td>'
+    return f'<td class="number" data-value="{cell.score.value!r}"{title}>{value}{interval}</td>'
 
 
 def _segments(table: Table, corpus: Corpus) -> Iterator[str]:
@@ -120,4 +121,4 @@ def _signatures(title: str, table: Table) -> Iterator[str]:
     shown = (escape(column.signature).replace("|", "|<wbr>") for column in table.columns)
     yield from (f"<li><code>{signature}</code></li>" for signature in shown)
     yield "</ol>"
-    yield from (f'<p class="note">undefined: {escape(reason)}</p>' for reason in table.reasons())
+    yield from (f'<p class="note">{escape(remark)}</p>' for remark in table.remarks())

@@ -11,7 +11,7 @@ _BOLD, _PLAIN = "\x1b[1m", "\x1b[0m"
 
 
 def render(table: Table, bold: bool = False) -> str:
-    """Return the table, the signatures by number, and why values are undefined.
+    """Return the table, the signatures by number, why values are undefined and what must be said of others.
 
     The best system is set bold, or marked with a star where bold letters cannot be shown.
     """
@@ -22,8 +22,8 @@ def render(table: Table, bold: bool = False) -> str:
     if not bold and any(cell.best for row in table.rows for cell in row.cells):
         lines += ["", "* best"]
     lines += ["", *(f"({n}) {printable(column.signature)}" for n, column in enumerate(table.columns, 1))]
-    if reasons := table.reasons():
-        lines += ["", *(f"undefined: {printable(reason)}" for reason in reasons)]
+    if remarks := table.remarks():
+        lines += ["", *map(printable, remarks)]
     return "\n".join(lines) + "\n"
 
 
