@@ -5,11 +5,10 @@ import re
 import pages
 import pytest
 
-from steelyard import _core
 from steelyard.corpus import HeldTexts
 from steelyard.errors import MissingResource
 from steelyard.measures.registry import registry
-from steelyard.text import SENTENCES, segmenters
+from steelyard.text import SENTENCES, ChunkViews, segmenters
 from steelyard.text.view import TOKENISERS, View
 
 PAGE = pages.DOCS / "tokens.md"
@@ -34,11 +33,9 @@ def tokens(text: str, name: str) -> list[str]:
             return segmenters.segmenter(name)(text)
         except MissingResource as missing:
             pytest.skip(f"skipped: {missing}")
-    vocabulary = _core.Vocabulary()
-    cut = "13a" if name == "contractions" else name
-    row = _core.tokenise(*HeldTexts.of([text], "text").chunk(0, 1), cut, False, vocabulary).row(0)
-    rewritten = View(name).rewriting(vocabulary.types())
-    return [token for number in row for token in rewritten[number]]
+    cut = ChunkViews([], {"A": HeldTexts.of([text], "text").chunk(0, 1)}).batch("A").hypotheses(View(name))
+    types = cut.types()
+    return [types[number] for number in cut.row(0)]
 
 
 @pytest.mark.parametrize(("name", "text", "shown"), examples(), ids=lambda value: str(value)[:20])

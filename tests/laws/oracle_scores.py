@@ -9,7 +9,7 @@ import Stemmer
 from oracles import tokens
 
 from steelyard.measures.base import Measure
-from steelyard.text.view import stop_list
+from steelyard.text.lists import stop_words
 from steelyard.text.wordnet import wordnet
 
 FOLDER = Path(tokens.__file__).parent
@@ -103,7 +103,7 @@ def cutter(measure: Measure):
     if measure.name == "ter" and measure.tokens == "none":
         flags = {name: getattr(measure, name) for name in ("normalised", "punctuation", "asian")}
         return lambda text: tokens.tercom(text.lower() if fold else text, **flags)
-    stop = stop_list(measure.stop)
+    stop = stop_words(measure.stop)
     lemma = wordnet().bases if measure.signature().get("lemma") == "wordnet" else lambda word: [word]
 
     def cut(text: str) -> list[str]:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable
 from dataclasses import dataclass
-from importlib.metadata import version
 from typing import Any, ClassVar, Self, get_args, get_origin, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import SpecError, suggestion
-from steelyard.text import Batch, View, segmenters
-from steelyard.text.view import TOKENISERS, stemmers, stop_digest
+from steelyard.text import Batch, View
+from steelyard.text.stems import stemmers
+from steelyard.text.view import TOKENISERS
 
 Array = NDArray[Any]
 Vector = tuple[float, ...]
@@ -118,8 +118,8 @@ class TokenMeasure(Measure):
 
     tokens: str = option("13a", "tokenisation", TOKENISERS)
     case: str = option("keep", "keep, or fold to lower case before tokenising", ("keep", "fold"))
-    stem: str = option("none", "none, porter (1980), or a Snowball language")
-    stop: str = option("none", "stop words left out: none, english, or a file with one a line")
+    stem: str = option("none", "none, porter (1980), rouge-1.5.5, rouge-score, or a Snowball language")
+    stop: str = option("none", "stop words left out: none, english, rouge-1.5.5, or a file with one a line")
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -135,14 +135,7 @@ class TokenMeasure(Measure):
 
     def resources(self) -> dict[str, str]:
         """Return what a stop list holds, and the versions of the packages that cut and stem words."""
-        made = {}
-        if self.tokens in segmenters.NAMES:
-            made["tokens"] = segmenters.versions(self.tokens)
-        if self.stem != "none":
-            made["stem"] = f"PyStemmer-{version('PyStemmer')}"
-        if self.stop != "none":
-            made["stop"] = stop_digest(self.stop)
-        return made
+        return self.view.resources()
 
 
 @dataclass(frozen=True, kw_only=True)

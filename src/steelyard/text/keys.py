@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from steelyard import _core
-from steelyard.text.view import stems
+from steelyard.text.stems import stems
 
 
 @dataclass(frozen=True)
