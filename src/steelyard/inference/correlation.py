@@ -98,8 +98,8 @@ def kendall(x: Array, y: Array) -> float:
     for i in range(1, len(x)):
         signs_x, signs_y = np.sign(x[:i] - x[i]), np.sign(y[:i] - y[i])
         balance += int(signs_x @ signs_y)
-        untied_x += np.count_nonzero(signs_x)
-        untied_y += np.count_nonzero(signs_y)
+        untied_x += int(np.count_nonzero(signs_x))
+        untied_y += int(np.count_nonzero(signs_y))
     return balance / (math.sqrt(untied_x) * math.sqrt(untied_y))
 
 
