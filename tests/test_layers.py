@@ -16,6 +16,7 @@ LAYERS = (
     ("resampling",),
     ("scores", "similarities", "differences"),
     ("inference",),
+    ("meta",),
     ("report",),
     ("cli",),
     ("__init__", "__main__"),

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from steelyard.measures.base import Measure
     from steelyard.measures.catalogue import catalogue as measures
     from steelyard.measures.notation import parse
+    from steelyard.meta.sweep import Sweep, sweep
     from steelyard.scores import Intervals, Scores, score
     from steelyard.scores import load_scores as load
     from steelyard.similarities import Similarity, SimilarityMatrix, similarity
@@ -32,6 +33,7 @@ _PUBLIC = {
     "Scores": ("steelyard.scores", "Scores"),
     "Similarity": ("steelyard.similarities", "Similarity"),
     "SimilarityMatrix": ("steelyard.similarities", "SimilarityMatrix"),
+    "Sweep": ("steelyard.meta.sweep", "Sweep"),
     "SteelyardError": ("steelyard.errors", "SteelyardError"),
     "explain_difference": ("steelyard.differences", "explain_difference"),
     "load": ("steelyard.scores", "load_scores"),
@@ -41,6 +43,7 @@ _PUBLIC = {
     "sample": ("steelyard.corpus.sample", "sample"),
     "score": ("steelyard.scores", "score"),
     "similarity": ("steelyard.similarities", "similarity"),
+    "sweep": ("steelyard.meta.sweep", "sweep"),
     "write": ("steelyard.corpus.formats", "write"),
 }
 
@@ -53,6 +56,7 @@ __all__ = [
     "Similarity",
     "SimilarityMatrix",
     "SteelyardError",
+    "Sweep",
     "__version__",
     "explain_difference",
     "load",
@@ -62,6 +66,7 @@ __all__ = [
     "sample",
     "score",
     "similarity",
+    "sweep",
     "write",
 ]
 
