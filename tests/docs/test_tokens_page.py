@@ -9,6 +9,7 @@ from steelyard.corpus import HeldTexts
 from steelyard.errors import MissingResource
 from steelyard.measures.registry import registry
 from steelyard.text import SENTENCES, ChunkViews, segmenters
+from steelyard.text.stems import PORTER, stems
 from steelyard.text.view import TOKENISERS, View
 
 PAGE = pages.DOCS / "tokens.md"
@@ -56,3 +57,13 @@ def test_every_tokeniser_is_shown():
 def test_every_rule_for_sentences_is_listed():
     for rule in SENTENCES:
         assert f"\n| `{rule}` |" in PAGE.read_text("utf-8").partition("## Sentences")[2].partition("##")[0], rule
+
+
+def test_stems_are_those_the_page_shows():
+    section = PAGE.read_text("utf-8").partition("## Stems")[2].partition("##")[0]
+    head, *rows = [line.strip("|").replace("`", "").split("|") for line in section.splitlines() if line.count("|") == 5]
+    for word, *shown in rows[1:]:
+        names = map(str.strip, head[1:])
+        assert [stems([word.strip()], name) for name in names] == [[stem.strip()] for stem in shown], word
+    for name in ("none", *PORTER, "english", "german"):
+        assert f"`{name}`" in section

@@ -15,7 +15,7 @@ from steelyard.measures.references import best_row
 from steelyard.text import Batch
 from steelyard.text.batch import present
 from steelyard.text.keys import Keys
-from steelyard.text.view import stemmers
+from steelyard.text.stems import stemmers
 
 #: Module → the kind of keys that words must share, and the option that names whose keys.
 _MODULES = {
