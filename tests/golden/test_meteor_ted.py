@@ -9,5 +9,5 @@ from steelyard.statistics import collect
 @pytest.mark.parametrize("name", ["A", "B"])
 def test_no_stage_is_cut(ted, name):
     (found,) = collect(sy.Corpus.of(ted.systems, ted.references[name]), ["meteor"])
-    assert found.values.shape[:2] == (13, 529)
+    assert found.values.shape[:2] == (15, 529)
     assert found.fields[-1] == "cut_stages" and found.values[..., -1].sum() == 0
