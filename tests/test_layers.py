@@ -14,7 +14,7 @@ LAYERS = (
     ("measures",),
     ("statistics",),
     ("resampling",),
-    ("scores", "similarities", "differences"),
+    ("scores", "similarities", "differences", "alignments"),
     ("inference",),
     ("meta",),
     ("report",),

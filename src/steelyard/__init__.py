@@ -10,6 +10,7 @@ from steelyard.version import VERSION
 __version__ = VERSION
 
 if TYPE_CHECKING:
+    from steelyard.alignments import Alignment, align
     from steelyard.corpus import Corpus
     from steelyard.corpus.formats import read, write
     from steelyard.corpus.sample import sample
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 # Public name → (module, name in it, or none for the module itself); imported on first use, so that the command
 # line starts at once.
 _PUBLIC = {
+    "Alignment": ("steelyard.alignments", "Alignment"),
     "Corpus": ("steelyard.corpus", "Corpus"),
     "Difference": ("steelyard.differences", "Difference"),
     "Intervals": ("steelyard.scores", "Intervals"),
@@ -35,6 +37,7 @@ _PUBLIC = {
     "SimilarityMatrix": ("steelyard.similarities", "SimilarityMatrix"),
     "Sweep": ("steelyard.meta.sweep", "Sweep"),
     "SteelyardError": ("steelyard.errors", "SteelyardError"),
+    "align": ("steelyard.alignments", "align"),
     "explain_difference": ("steelyard.differences", "explain_difference"),
     "load": ("steelyard.scores", "load_scores"),
     "measures": ("steelyard.measures", ""),
@@ -48,6 +51,7 @@ _PUBLIC = {
 }
 
 __all__ = [
+    "Alignment",
     "Corpus",
     "Difference",
     "Intervals",
@@ -58,6 +62,7 @@ __all__ = [
     "SteelyardError",
     "Sweep",
     "__version__",
+    "align",
     "explain_difference",
     "load",
     "measures",

@@ -9,14 +9,15 @@ import numpy as np
 
 from steelyard import _core
 from steelyard.errors import SpecError
-from steelyard.measures.base import Array, TokenMeasure, option, ratio
+from steelyard.measures.aligner import Aligner
+from steelyard.measures.base import Array, option, ratio
 from steelyard.measures.references import best_row
 from steelyard.text import Batch
 from steelyard.text.batch import present
 
 
 @dataclass(frozen=True, kw_only=True)
-class Gtm(TokenMeasure):
+class Gtm(Aligner):
     """GTM: precision, recall or F over the maximum match size, in which long common runs are rewarded.
 
     A matching maps equal words one to one and falls into runs of neighbours in both texts. Its size is
@@ -39,9 +40,6 @@ class Gtm(TokenMeasure):
     """
 
     name: ClassVar[str] = "gtm"
-    family: ClassVar[str] = "alignment"
-    higher_is_better: ClassVar[bool] = True
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     undefined: ClassVar[str] = "there is no token to divide by"
 
     exponent: float = option(2.0, "how much longer runs are preferred, at least 1 (e)")
@@ -64,6 +62,11 @@ class Gtm(TokenMeasure):
         pairs = [np.stack((m, length, r.lengths()), axis=1) for m, r in zip(sizes, references, strict=True)]
         rows = np.stack(pairs, axis=1)
         return best_row(rows, present(references), self.score(rows))
+
+    @property
+    def stages(self) -> tuple[str, ...]:
+        """One: equal words."""
+        return ("exact",)
 
     def alignments(self, batch: Batch) -> list[_core.UnigramAlignments]:
         """Return the alignments with each reference set."""

@@ -10,7 +10,8 @@ import numpy as np
 
 from steelyard import _core
 from steelyard.errors import SpecError, suggestion
-from steelyard.measures.base import Array, TokenMeasure, Vector, Words, option, ratio
+from steelyard.measures.aligner import Aligner
+from steelyard.measures.base import Array, Vector, Words, option, ratio
 from steelyard.measures.references import best_row
 from steelyard.text import Batch
 from steelyard.text.batch import present
@@ -27,7 +28,7 @@ _MODULES = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class Meteor(TokenMeasure):
+class Meteor(Aligner):
     """METEOR: words matched one to one by form, stem and synonym; Fmean lowered by how much the matches are scattered.
 
     Each module in turn maps words that are still unmapped: the largest one-to-one mapping, of these the one with the
@@ -54,9 +55,6 @@ class Meteor(TokenMeasure):
     """
 
     name: ClassVar[str] = "meteor"
-    family: ClassVar[str] = "alignment"
-    higher_is_better: ClassVar[bool] = True
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     undefined: ClassVar[str] = "neither text has a token"
 
     case: str = option("fold", "keep, or fold to lower case before tokenising", ("keep", "fold"))
@@ -126,6 +124,11 @@ class Meteor(TokenMeasure):
         ]
         rows = np.stack(pairs, axis=1)
         return best_row(rows, present(references), self.score(rows))
+
+    @property
+    def stages(self) -> tuple[str, ...]:
+        """The modules."""
+        return self.modules
 
     def alignments(self, batch: Batch) -> list[_core.UnigramAlignments]:
         """Return the alignments with each reference set."""

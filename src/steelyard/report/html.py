@@ -24,14 +24,7 @@ def render(scores: Scores, corpus: Corpus, title: str = "Scores") -> str:
     `scores` are those of the whole test set, made from `corpus`.
     """
     table, segments = tabulate(scores), tabulate(scores.at("segment"))
-    parts = [
-        "<!DOCTYPE html>",
-        '<html lang="en"><head><meta charset="utf-8">',
-        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f'{_GENERATOR}{VERSION}">',
-        f"<title>{escape(title)}</title><style>{_part('page.css')}</style></head><body>",
-        f'<h1>{escape(title)}</h1><p class="note">{_content(corpus)} · steelyard {VERSION}</p>',
+    body = [
         "<h2>Scores</h2>",
         *_table(table.heads, table, (_row(row) for row in table.rows)),
         *_legend(table),
@@ -40,13 +33,29 @@ def render(scores: Scores, corpus: Corpus, title: str = "Scores") -> str:
         *_legend(segments),
         *_segments(segments, corpus),
         *_signatures("Signatures of segment scores", segments),
-        f"<script>{_part('page.js')}</script></body></html>",
+        f"<script>{_part('page.js')}</script>",
+    ]
+    return page(title, _content(corpus), body)
+
+
+def page(title: str, content: str, body: Iterable[str], styles: Sequence[str] = ("page.css",)) -> str:
+    """Return a page that loads nothing: a title, a line that says what it is about, and its body."""
+    parts = [
+        "<!DOCTYPE html>",
+        '<html lang="en"><head><meta charset="utf-8">',
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f'{_GENERATOR}{VERSION}">',
+        f"<title>{escape(title)}</title><style>{''.join(map(_part, styles))}</style></head><body>",
+        f'<h1>{escape(title)}</h1><p class="note">{escape(content)} · steelyard {VERSION}</p>',
+        *body,
+        "</body></html>",
     ]
     return "\n".join(parts) + "\n"
 
 
 def is_report(path: Path) -> bool:
-    """Tell whether a file is a page that `render` made, by its first bytes."""
+    """Tell whether a file is a page that `page` made, by its first bytes."""
     with path.open("rb") as file:
         return _GENERATOR.encode() in file.read(1000)
 

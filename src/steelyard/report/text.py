@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Sequence
 
 from steelyard.report.table import Cell, Table
 
 _BOLD, _PLAIN = "\x1b[1m", "\x1b[0m"
+_STYLE = re.compile(r"\x1b\[\d*m")
 
 
 def render(table: Table, bold: bool = False) -> str:
@@ -45,7 +47,7 @@ def width(text: str) -> int:
     """Return how many places a text takes on a terminal."""
     if text.isascii() and "\x1b" not in text:
         return len(text)
-    plain = text.replace(_BOLD, "").replace(_PLAIN, "")
+    plain = _STYLE.sub("", text)
     wide = sum(unicodedata.east_asian_width(c) in "WF" for c in plain)
     return len(plain) + wide - sum(unicodedata.combining(c) > 0 for c in plain)
 
