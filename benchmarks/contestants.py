@@ -8,7 +8,9 @@ from __future__ import annotations
 import subprocess
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from typing import IO
 
 from benchmarks.texts import SENTENCE
 
@@ -183,30 +185,30 @@ def meteor_jar() -> Path:
     return Path(meteor.__file__).with_name(meteor.METEOR_JAR)
 
 
-def _meteor_jar(texts: Texts) -> Scorer:
-    """Start METEOR 1.5, and have it score one segment, before the clock runs."""
+@cache
+def _running_meteor() -> tuple[IO[str], IO[str]]:
+    """Start METEOR 1.5, once, and return what it reads and what it writes."""
     modules = ["-l", "en", "-norm", "-m", "exact stem synonym"]
     command = ["java", "-Xmx2G", "-jar", str(meteor_jar()), "-", "-", "-stdio", *modules]
     java = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+    assert java.stdin is not None
+    assert java.stdout is not None
+    return java.stdin, java.stdout
 
-    def ask(line: str) -> str:
-        assert java.stdin is not None
-        assert java.stdout is not None
-        java.stdin.write(line + "\n")
-        return java.stdout.readline().strip()
+
+def _meteor_jar(texts: Texts) -> Scorer:
+    reads, writes = _running_meteor()
 
     def statistics(output: str, reference: str) -> str:
-        return ask(f"SCORE ||| {reference} ||| {output}")
+        reads.write(f"SCORE ||| {reference} ||| {output}\n")
+        return writes.readline().strip()
 
     def score() -> Scores:
         rows = list(map(statistics, texts.only(), texts.references))
-        ask(f"EVAL ||| {' ||| '.join(rows)}")
-        assert java.stdout is not None
-        # a line for each segment, of which one is read, and one for them all
-        *_, whole = [java.stdout.readline() for _ in rows]
+        reads.write(f"EVAL ||| {' ||| '.join(rows)}\n")
+        *_, whole = [writes.readline() for _ in (*rows, "all of them")]
         return [float(whole)]
 
-    statistics("a cat", "the cat")
     return score
 
 
