@@ -13,7 +13,7 @@ from steelyard.text.stems import PORTER, stemmers, stems
 
 #: Tokenisers a user may name; those of `segmenters` need an extra each.
 TOKENISERS = (
-    "none", "spaces", "13a", "intl", "no-punct", "char", "zh", "rouge", "rouge-unicode", "contractions",
+    "none", "spaces", "13a", "intl", "no-punct", "char", "zh", "rouge", "rouge-unicode", "meteor", "contractions",
     *segmenters.NAMES,
 )  # fmt: skip
 
