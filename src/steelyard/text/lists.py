@@ -77,12 +77,12 @@ def _origin(data: str) -> str:
 def _stop_words(name: str, folder: str) -> frozenset[str]:
     if name == "none":
         return frozenset()
-    if name == "english" or (name == ROUGE and not folder):
-        return stopwords.ENGLISH
+    if name in stopwords.LISTS or (name == ROUGE and not folder):
+        return stopwords.LISTS.get(name, stopwords.ENGLISH)
     if name == ROUGE:
         text = _read(folder, "smart_common_words.txt")
     else:
-        expected = f"give 'none', 'english', '{ROUGE}' or a UTF-8 file, one word a line"
+        expected = f"give 'none', 'english', 'meteor', '{ROUGE}' or a UTF-8 file, one word a line"
         text = _text(Path(name), f"stop list {name!r}", expected)
     return frozenset(word.strip().lower() for word in text.splitlines() if word.strip())
 

@@ -25,7 +25,8 @@ class View:
     tokens   name of the tokeniser
     case     "keep", or "fold": Unicode lower case of the whole text before it is cut, as Python's str.lower
     stem     "none", a dialect of Porter's algorithm ("porter", "rouge-1.5.5", "rouge-score") or a Snowball language
-    stop     "none", "english" (our list), "rouge-1.5.5" (its list) or the path of a file with one word per line
+    stop     "none", "english" (our list), "rouge-1.5.5" (its list), "meteor" (METEOR 1.5's function words) or the
+             path of a file with one word per line
     data     folder of ROUGE-1.5.5's lists; if empty, that of the environment, or else our own lists
     words    only so many words of a text count, words being what stands between white space; 0: all
     bytes    only so many bytes of a text count, line feeds not among them; 0: all
