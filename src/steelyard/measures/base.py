@@ -140,25 +140,38 @@ class TokenMeasure(Measure):
 
 @dataclass(frozen=True, kw_only=True)
 class Mean(Measure):
-    """A measure that is only an average of segment scores: statistics are the value and 1."""
+    """A measure that is only an average of segment scores.
+
+    Statistics: the value and 1; or 0 and 0 where the value is undefined, and how often that is. An undefined segment
+    has no part in the mean, which then comes with a notice.
+    """
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """Sum of the segment values, and how many."""
-        return ("value", "segments")
+        """Sum of the segment values, how many there are, and how many are undefined."""
+        return ("value", "segments", "undefined_segments")
 
     def values(self, batch: Batch) -> Array:
-        """Return one value per segment."""
+        """Return one value per segment, nan where it is undefined."""
         raise NotImplementedError
 
     def statistics(self, batch: Batch) -> Array:
-        """Return value and 1 for each segment."""
+        """Return value, 1 and 0 for each segment, or 0, 0 and 1."""
         values = self.values(batch)
-        return np.stack([values, np.ones_like(values)], axis=-1)
+        undefined = np.isnan(values)
+        return np.stack([np.where(undefined, 0.0, values), ~undefined, undefined], axis=-1)
 
     def score(self, sums: Array) -> Array:
         """Return the mean value."""
         return ratio(sums[..., 0], sums[..., 1])
+
+    def notice(self, sums: Array) -> str | None:
+        """Return how many segments have no part in the mean."""
+        _, defined, undefined = sums
+        if not (defined and undefined):
+            return None
+        total = int(defined + undefined)
+        return f"{int(undefined):,} of {total:,} segments are undefined and have no part in the mean: {self.undefined}"
 
 
 @dataclass(frozen=True, kw_only=True)
