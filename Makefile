@@ -43,5 +43,5 @@ dist/.built: .venv/.created $(SOURCES)
 	touch $@
 
 .venv/.develop: .venv/.package
-	$(BIN)/pip install --quiet "$$(echo dist/*.whl)[parquet,ja,ko]" --group test --group lint
+	$(BIN)/pip install --quiet "$$(echo dist/*.whl)[parquet,plots,ja,ko]" --group test --group lint
 	touch $@

@@ -15,14 +15,16 @@ import sys
 import tempfile
 from dataclasses import asdict
 from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from benchmarks.measuring import ROOT, Library, Results, disagreements, measure, ratio, verdicts
-from benchmarks.tasks import Task, sizes, tasks
+from benchmarks.tasks import Task, sizes, summary_sizes, tasks
 
-_PEERS = ("sacrebleu", "bleuscore", "jiwer", "rapidfuzz", "nltk")
+_PEERS = ("sacrebleu", "bleuscore", "jiwer", "rapidfuzz", "nltk", "rouge-score")
 _STATED = 100_000
+_AGREEMENT = Task.agreement
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -30,13 +32,17 @@ def main(arguments: list[str] | None = None) -> int:
     chosen = _options(arguments)
     rounds, segments = (2, 10_000) if chosen.quick else (5, _STATED)
     rounds, segments = chosen.rounds or rounds, chosen.segments or segments
-    todo = [task for task in tasks() if not chosen.only or task.name in chosen.only]
+    asked = [task for task in tasks() if not chosen.only or task.name in chosen.only]
+    todo = [task for task in asked if not task.needs or find_spec(task.needs)]
     about = _about(segments, rounds, chosen.ted.is_dir())
     print("\n".join(f"{name}: {value}" for name, value in about.items()))
+    for task in asked:
+        if task not in todo:
+            print(f"left out: {task.title}, as {task.needs} is not installed")
     results: dict[str, Results] = {}
     disagreed: list[str] = []
     with tempfile.TemporaryDirectory(prefix="steelyard-bench-") as home:
-        library = Library(Path(home), sizes(segments), chosen.ted)
+        library = Library(Path(home), sizes(segments), summary_sizes(segments), chosen.ted)
         library.generate({c.texts or task.texts for task in todo for c in task.contestants})
         for task in todo:
             results[task.name] = measure(task, rounds, library, _say)
@@ -46,7 +52,8 @@ def main(arguments: list[str] | None = None) -> int:
     print("\n".join(_judgement(judged)))
     if segments != _STATED:
         print(f"the bounds are stated for {_STATED:,} segments; {segments:,} give an indication only")
-    print("scores:", "; ".join(disagreed) or "all tools agree to 9 digits")
+    loose = "".join(f" ({task.name}: {task.agreement:g})" for task in todo if task.agreement > _AGREEMENT)
+    print("scores:", "; ".join(disagreed) or f"all tools agree to 9 digits{loose}")
     if chosen.json:
         kept = {name: {tool: asdict(m) for tool, m in found.items()} for name, found in results.items()}
         whole = {"about": about, "tasks": kept, "targets": judged, "disagreements": disagreed}

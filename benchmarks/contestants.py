@@ -5,8 +5,14 @@ What a tool needs besides lists of strings (imports, nested references) is made 
 
 from __future__ import annotations
 
+import subprocess
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import IO
+
+from benchmarks.texts import SENTENCE
 
 #: Scores in the order of the systems.
 Scores = list[float]
@@ -24,19 +30,57 @@ class Texts:
         """Return the first segments only."""
         return Texts({name: lines[:count] for name, lines in self.outputs.items()}, self.references[:count])
 
+    def with_lines(self) -> Texts:
+        """Return summaries with each sentence on a line of its own."""
+        outputs = {name: list(map(_lined, texts)) for name, texts in self.outputs.items()}
+        return Texts(outputs, list(map(_lined, self.references)))
+
     def only(self) -> list[str]:
         """Return the outputs of the one system there is."""
         (lines,) = self.outputs.values()
         return lines
 
 
-def _steelyard(measure: str, threads: int = 1) -> Callable[[Texts], Scorer]:
+def _lined(text: str) -> str:
+    return text.replace(f" {SENTENCE} ", "\n")
+
+
+def _steelyard(*measures: str, threads: int = 1) -> Callable[[Texts], Scorer]:
     def prepare(texts: Texts) -> Scorer:
         import steelyard as sy
 
         def score() -> Scores:
-            scores = sy.score(texts.outputs, [texts.references], measures=[measure], threads=threads)
-            return [scores.value(system, measure) for system in texts.outputs]
+            scores = sy.score(texts.outputs, [texts.references], measures=measures, threads=threads)
+            return [scores.value(system, measure) for measure in measures for system in texts.outputs]
+
+        return score
+
+    return prepare
+
+
+def _of_summaries(prepare: Callable[[Texts], Scorer]) -> Callable[[Texts], Scorer]:
+    return lambda texts: prepare(texts.with_lines())
+
+
+def _all_pairs(measure: str) -> Callable[[Texts], Scorer]:
+    def prepare(texts: Texts) -> Scorer:
+        import steelyard as sy
+
+        return lambda: sy.similarity(texts.only(), texts.references, measure, threads=1).values.ravel().tolist()
+
+    return prepare
+
+
+def _pair_by_pair(measure: str) -> Callable[[Texts], Scorer]:
+    def prepare(texts: Texts) -> Scorer:
+        import steelyard as sy
+
+        def score() -> Scores:
+            pairs = ((text, other) for text in texts.only() for other in texts.references)
+            return [
+                sy.score({"A": [text]}, [other], [measure], level="segment", threads=1).scores[0].value
+                for text, other in pairs
+            ]
 
         return score
 
@@ -120,6 +164,58 @@ def _nltk_nist(texts: Texts) -> Scorer:
     return score
 
 
+def _rouge_score(texts: Texts) -> Scorer:
+    from rouge_score.rouge_scorer import RougeScorer
+
+    kinds = ["rouge1", "rouge2", "rougeLsum"]
+    scorer = RougeScorer(kinds, use_stemmer=True)
+
+    def score() -> Scores:
+        pairs = zip(texts.references, texts.only(), strict=True)
+        rows = [scorer.score(reference, output) for reference, output in pairs]
+        return [sum(row[kind].fmeasure for row in rows) / len(rows) for kind in kinds]
+
+    return score
+
+
+def meteor_jar() -> Path:
+    """Return where pycocoevalcap keeps METEOR 1.5."""
+    from pycocoevalcap.meteor import meteor
+
+    return Path(meteor.__file__).with_name(meteor.METEOR_JAR)
+
+
+@cache
+def _running_meteor() -> tuple[IO[str], IO[str]]:
+    """Start METEOR 1.5, once, and return what it reads and what it writes."""
+    modules = ["-l", "en", "-norm", "-m", "exact stem synonym"]
+    command = ["java", "-Xmx2G", "-jar", str(meteor_jar()), "-", "-", "-stdio", *modules]
+    java = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+    assert java.stdin is not None
+    assert java.stdout is not None
+    return java.stdin, java.stdout
+
+
+def _meteor_jar(texts: Texts) -> Scorer:
+    reads, writes = _running_meteor()
+
+    def statistics(output: str, reference: str) -> str:
+        reads.write(f"SCORE ||| {reference} ||| {output}\n")
+        return writes.readline().strip()
+
+    def score() -> Scores:
+        rows = list(map(statistics, texts.only(), texts.references))
+        reads.write(f"EVAL ||| {' ||| '.join(rows)}\n")
+        *_, whole = [writes.readline() for _ in (*rows, "all of them")]
+        return [float(whole)]
+
+    return score
+
+
+_ROUGE = tuple(f"{name}@rouge-score(stem=true)" for name in ("rouge-1", "rouge-2", "rouge-lsum"))
+#: Measures whose all-pairs call is timed.
+SIMILARITIES = ("bleu", "chrf", "ter", "wer", "rouge-l", "meteor", "esk")
+
 #: How a call is named on the worker's command line → what makes its scorer.
 CALLS: dict[str, Callable[[Texts], Scorer]] = {
     "steelyard bleu": _steelyard("bleu"),
@@ -129,6 +225,13 @@ CALLS: dict[str, Callable[[Texts], Scorer]] = {
     "steelyard ter": _steelyard("ter"),
     "steelyard wer": _steelyard("wer"),
     "steelyard nist": _steelyard("nist(tokens=none,case=keep)"),
+    "steelyard rouge": _of_summaries(_steelyard(*_ROUGE)),
+    "steelyard meteor": _steelyard("meteor@1.5"),
+    "steelyard esk": _of_summaries(_steelyard("esk")),
+    **{f"all pairs {name}": _all_pairs(name) for name in SIMILARITIES},
+    **{f"pair by pair {name}": _pair_by_pair(name) for name in SIMILARITIES},
+    "rouge-score": _of_summaries(_rouge_score),
+    "meteor jar": _meteor_jar,
     "sacrebleu bleu": _sacrebleu_bleu,
     "sacrebleu chrf": _sacrebleu_chrf,
     "sacrebleu ter": _sacrebleu_ter,

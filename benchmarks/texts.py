@@ -5,6 +5,9 @@ tokens of 13a) and 94 bytes. Words beyond the commonest are invented. The output
 
     python -m benchmarks.texts FOLDER SEGMENTS            writes hyp.txt and ref.txt
     python -m benchmarks.texts FOLDER SEGMENTS SYSTEMS    writes hyp.01.txt … and ref.txt
+    python -m benchmarks.texts FOLDER SEGMENTS SYSTEMS summaries    the same of three to five sentences each
+
+A summary has 60 words or so, as those of news have, and its sentences stand in one line with <q> between them.
 """
 
 from __future__ import annotations
@@ -17,6 +20,8 @@ from pathlib import Path
 from random import Random
 
 SEED = 20241
+#: What stands between the sentences of a summary.
+SENTENCE = "<q>"
 _BLOCK = 10_000
 _TYPES = 60_000
 
@@ -185,6 +190,21 @@ def write_systems(folder: Path, segments: int, count: int) -> None:
         _write_lines(folder / f"hyp.{system:02}.txt", [output(language, rng, segment) for segment in words])
 
 
+def write_summaries(folder: Path, segments: int, count: int) -> None:
+    """Write ref.txt and hyp.01.txt, hyp.02.txt, …: several systems' summaries of the same texts."""
+    language, rng = Language(), Random(SEED)
+    models = [[reference(language, rng) for _ in range(rng.randrange(3, 6))] for _ in range(segments)]
+    _write_lines(folder / "ref.txt", [_joined(sentences) for sentences in models])
+    for system in range(1, count + 1):
+        noisy = ([output(language, rng, sentence) for sentence in sentences] for sentences in models)
+        _write_lines(folder / f"hyp.{system:02}.txt", [_joined(sentences) for sentences in noisy])
+
+
+def _joined(sentences: list[list[str]]) -> list[str]:
+    """Return the words of all sentences, with <q> between sentences."""
+    return [word for n, words in enumerate(sentences) for word in ([SENTENCE] if n else []) + words]
+
+
 def write_pairs(folder: Path, count: int) -> None:
     """Write hyp.txt and ref.txt."""
     with (folder / "hyp.txt").open("wb") as outputs, (folder / "ref.txt").open("wb") as references:
@@ -199,7 +219,9 @@ def _write_lines(path: Path, segments: list[list[str]]) -> None:
 
 if __name__ == "__main__":
     _folder, _segments = Path(sys.argv[1]), int(sys.argv[2])
-    if len(sys.argv) > 3:
+    if sys.argv[4:] == ["summaries"]:
+        write_summaries(_folder, _segments, int(sys.argv[3]))
+    elif len(sys.argv) > 3:
         write_systems(_folder, _segments, int(sys.argv[3]))
     else:
         write_pairs(_folder, _segments)

@@ -65,5 +65,6 @@ inline void same_size(const Tokens& a, const Tokens& b) {
 void bind_matching(nb::module_& m);
 void bind_rouge(nb::module_& m);
 void bind_string_kernels(nb::module_& m);
+void bind_words(nb::module_& m);
 
 }  // namespace steelyard

@@ -311,9 +311,6 @@ void bind_tokens(nb::module_& m) {
           return code_points(rows, fold, keep_space);
         },
         "data"_a, "starts"_a, "ends"_a, "fold"_a, "keep_space"_a);
-  nb::class_<Rewriting>(m, "Rewriting", "Replaces each type by a sequence of types.")
-      .def(nb::init<const std::vector<std::vector<std::string>>&>(), "targets"_a)
-      .def("apply", &Rewriting::apply, "tokens"_a, nb::call_guard<nb::gil_scoped_release>());
 }
 
 void bind_kernels(nb::module_& m) {
@@ -369,6 +366,7 @@ NB_MODULE(_core, m) {
   m.doc() = "Compiled kernels over token ids.";
   bind_text(m);
   bind_tokens(m);
+  bind_words(m);
   bind_kernels(m);
   bind_rouge(m);
   bind_matching(m);

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <stdexcept>
 
+#include "tokenise_meteor.hpp"
 #include "tokenise_rules.hpp"
 #include "tokenise_scan.hpp"
 #include "unicode.hpp"
@@ -107,6 +108,15 @@ std::string_view* split_code_points(std::string_view text, std::string_view* tok
   return tokens;
 }
 
+std::string_view* split_at_spaces(std::string_view text, std::string_view* tokens) {
+  for (std::size_t first = 0; first < text.size();) {
+    const std::size_t end = std::min(text.find(' ', first), text.size());
+    if (end > first) *tokens++ = text.substr(first, end - first);
+    first = end + 1;
+  }
+  return tokens;
+}
+
 // As jiwer: two or more white-space characters in a row separate, and so does a single space, but no other single one.
 std::string_view* split_spaces(std::string_view text, std::string_view* tokens) {
   const char* const end = text.data() + text.size();
@@ -187,6 +197,7 @@ constexpr Tokenisation kTokenisations[] = {
     {"no-punct", as_is, scan<NoPunctuationRules>},
     {"rouge", as_is, scan<RougeRules>, nullptr, true},
     {"rouge-unicode", as_is, scan<RougeUnicodeRules>, nullptr, true},
+    {"meteor", normalise_meteor, split_at_spaces},
     {"tercom", as_is, scan<SplitRules>},
     {"tercom-asian", as_is, scan<SplitRules>},
     {"tercom-norm", prepare_tercom, scan<TercomRules>},

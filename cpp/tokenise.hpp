@@ -21,6 +21,7 @@ struct Tokenisation;
 // no-punct       split at white space and at punctuation and symbols (categories P and S), which are dropped
 // rouge          lower case; runs of [a-z0-9]
 // rouge-unicode  lower case; runs of letters, marks and numbers; a code point of Han, Hiragana, Katakana is a token
+// meteor         as METEOR 1.5's -norm for English: lower case; see tokenise_meteor.hpp
 // tercom         as sacreBLEU's TER: split at white space; -norm normalises, -nopunct drops marks, -asian makes
 //                both of them see Asian characters
 class Tokeniser {

@@ -96,25 +96,4 @@ Tokens taken(const Tokens& tokens, std::span<const std::int64_t> rows) {
   return out;
 }
 
-Rewriting::Rewriting(const std::vector<std::vector<std::string>>& targets) {
-  for (const auto& target : targets) {
-    for (const std::string& token : target) ids_.push_back(vocabulary_->intern(token));
-    offsets_.push_back(static_cast<std::int64_t>(ids_.size()));
-  }
-}
-
-Tokens Rewriting::apply(const Tokens& tokens) const {
-  Tokens out = rows_for(tokens.size());
-  out.ids.reserve(tokens.ids.size());
-  for (std::size_t i = 0; i < tokens.size(); ++i) {
-    for (const std::int32_t id : tokens[i]) {
-      out.ids.insert(out.ids.end(), ids_.begin() + offsets_.at(static_cast<std::size_t>(id)),
-                     ids_.begin() + offsets_.at(static_cast<std::size_t>(id) + 1));
-    }
-    close_row(out, tokens.present[i]);
-  }
-  out.vocabulary = vocabulary_;
-  return out;
-}
-
 }  // namespace steelyard

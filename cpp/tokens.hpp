@@ -57,17 +57,4 @@ inline std::int32_t length_of(Ids row) {
   return static_cast<std::int32_t>(row.size()) - (!row.empty() && row.front() == kBegin) - (!row.empty() && row.back() == kEnd);
 }
 
-// Replaces each type by a sequence of types: one (stems), none (stop words) or several (contractions).
-class Rewriting {
- public:
-  // targets[t] are the strings that type t of the vocabulary becomes.
-  explicit Rewriting(const std::vector<std::vector<std::string>>& targets);
-  Tokens apply(const Tokens& tokens) const;
-
- private:
-  std::shared_ptr<Vocabulary> vocabulary_ = std::make_shared<Vocabulary>();
-  std::vector<std::int32_t> ids_;
-  std::vector<std::int64_t> offsets_{0};
-};
-
 }  // namespace steelyard

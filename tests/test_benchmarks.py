@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-for peer in ("sacrebleu", "bleuscore", "jiwer", "rapidfuzz", "nltk"):
+for peer in ("sacrebleu", "bleuscore", "jiwer", "rapidfuzz", "nltk", "rouge_score"):
     pytest.importorskip(peer, reason=f"skipped: the benchmarks, as {peer} is not installed")
 
 
@@ -17,7 +17,7 @@ def ran(*words: str) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize("task", ["bleu", "chrf", "wer", "threads-bleu", "files"])
+@pytest.mark.parametrize("task", ["bleu", "chrf", "wer", "esk", "similarity-chrf", "threads-bleu", "files"])
 def test_a_small_run(task):
     shown = ran("benchmarks", "--rounds", "1", "--segments", "300", "--only", task)
     assert "scores: all tools agree to 9 digits" in shown and "ratio" in shown

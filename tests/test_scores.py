@@ -206,3 +206,12 @@ def test_a_value_below_system_level_must_be_named():
     """Which of the segments is meant is not guessed."""
     with pytest.raises(SpecError, match="segment"):
         scored(level="segment").value("A", "wer")
+
+
+def test_a_mean_says_how_many_segments_have_no_part_in_it():
+    scores = sy.score({"A": ["s1", "s1"]}, ["s1:5 s2:0", "s1:0 s2:0"], "relative-utility")
+    assert scores.value("A", "relative-utility") == 1.0
+    assert scores.scores[0].notice.startswith("1 of 2 segments are undefined and have no part in the mean")
+    segments = scores.at("segment")
+    assert [score.notice for score in segments.scores] == [None, None]
+    assert [score.reason for score in segments.scores] == [None, "no sentence has any utility"]

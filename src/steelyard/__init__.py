@@ -10,6 +10,7 @@ from steelyard.version import VERSION
 __version__ = VERSION
 
 if TYPE_CHECKING:
+    from steelyard.alignments import Alignment, align
     from steelyard.corpus import Corpus
     from steelyard.corpus.formats import read, write
     from steelyard.corpus.sample import sample
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from steelyard.measures.base import Measure
     from steelyard.measures.catalogue import catalogue as measures
     from steelyard.measures.notation import parse
+    from steelyard.meta.sweep import Sweep, sweep
     from steelyard.scores import Intervals, Scores, score
     from steelyard.scores import load_scores as load
     from steelyard.similarities import Similarity, SimilarityMatrix, similarity
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 # Public name → (module, name in it, or none for the module itself); imported on first use, so that the command
 # line starts at once.
 _PUBLIC = {
+    "Alignment": ("steelyard.alignments", "Alignment"),
     "Corpus": ("steelyard.corpus", "Corpus"),
     "Difference": ("steelyard.differences", "Difference"),
     "Intervals": ("steelyard.scores", "Intervals"),
@@ -32,7 +35,9 @@ _PUBLIC = {
     "Scores": ("steelyard.scores", "Scores"),
     "Similarity": ("steelyard.similarities", "Similarity"),
     "SimilarityMatrix": ("steelyard.similarities", "SimilarityMatrix"),
+    "Sweep": ("steelyard.meta.sweep", "Sweep"),
     "SteelyardError": ("steelyard.errors", "SteelyardError"),
+    "align": ("steelyard.alignments", "align"),
     "explain_difference": ("steelyard.differences", "explain_difference"),
     "load": ("steelyard.scores", "load_scores"),
     "measures": ("steelyard.measures", ""),
@@ -41,10 +46,12 @@ _PUBLIC = {
     "sample": ("steelyard.corpus.sample", "sample"),
     "score": ("steelyard.scores", "score"),
     "similarity": ("steelyard.similarities", "similarity"),
+    "sweep": ("steelyard.meta.sweep", "sweep"),
     "write": ("steelyard.corpus.formats", "write"),
 }
 
 __all__ = [
+    "Alignment",
     "Corpus",
     "Difference",
     "Intervals",
@@ -53,7 +60,9 @@ __all__ = [
     "Similarity",
     "SimilarityMatrix",
     "SteelyardError",
+    "Sweep",
     "__version__",
+    "align",
     "explain_difference",
     "load",
     "measures",
@@ -62,6 +71,7 @@ __all__ = [
     "sample",
     "score",
     "similarity",
+    "sweep",
     "write",
 ]
 

@@ -136,7 +136,7 @@ def explain_difference(
     corpus.check_scorable(check_accept(accept))
     labels = [m if isinstance(m, str) else str(m) for m in chosen]
     first, second = (parse(m) if isinstance(m, str) else m for m in chosen)
-    place = _Place(corpus, _named(corpus, system), _index(corpus, segment))
+    place = _Place(corpus, _named(corpus, system), corpus.segment_index(segment))
     return place.difference(labels, *map(_unfitted, (first, second)))
 
 
@@ -219,14 +219,6 @@ def _named(corpus: Corpus, system: str | None) -> str:
     if system not in corpus.systems:
         raise SpecError(f"there is no system {system!r}" + suggestion(system, corpus.systems))
     return system
-
-
-def _index(corpus: Corpus, segment: str | int) -> int:
-    names = corpus.ids or list(map(str, range(len(corpus))))
-    if str(segment) not in names:
-        kind = "ids" if corpus.ids is not None else "numbers"
-        raise SpecError(f"there is no segment {segment}; {kind} go from {names[0]} to {names[-1]}")
-    return names.index(str(segment))
 
 
 def _unfitted(measure: Measure) -> Measure:

@@ -212,13 +212,7 @@ def load_scores(path: str | Path, level: str = "system") -> Scores:
 
 def _scores(one: Statistics, level: str, intervals: Intervals | None, threads: int) -> list[Score]:
     measure = one.measure.at_level(level)
-    groups: Sequence[str | int | None]
-    if level == "system":
-        groups, sums = [None], one.sums()[:, None, :]
-    elif level == "segment":
-        groups, sums = one.ids or range(one.values.shape[1]), one.values
-    else:
-        groups, sums = one.group(level)
+    groups, sums = one.at(level)
     values = measure.score(sums)
     signature = one.signature(level)
     bounds = None

@@ -82,6 +82,14 @@ class Statistics:
             np.add.at(sums[system], index, rows)
         return names, sums
 
+    def at(self, level: str) -> tuple[Sequence[str | int | None], NDArray[Any]]:
+        """Return the groups of a level (segments, a facet's values, or none) and system × group × field sums."""
+        if level == "system":
+            return [None], self.sums()[:, None, :]
+        if level == "segment":
+            return self.ids or range(self.values.shape[1]), self.values
+        return self.group(level)
+
     def signature(self, level: str = "system") -> str:
         """Return every choice behind the numbers in one line."""
         return signature_of(self.measure, self.references, self.resources, self.context, level, self.version)

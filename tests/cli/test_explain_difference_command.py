@@ -16,8 +16,8 @@ def test_text_shows_scores_options_and_tokens(run, texts):
     assert shown[0] == "segment 1 of A"
     assert shown[2].split() == ["(1)", "wer", "(2)", "wer(case=fold,tokens=char)"]
     rows = {line.split()[0]: line.split()[1:] for line in shown if line}
-    assert rows["score"] == ["33.3333", "13.3333"] and rows["edits"] == ["1", "2"]
-    assert rows["tokens"] == ["none", "char", "13.3333", "13.3333"] and rows["case"][:2] == ["keep", "fold"]
+    assert rows["score"] == ["33.333333", "13.333333"] and rows["edits"] == ["1", "2"]
+    assert rows["tokens"] == ["none", "char", "13.333333", "13.333333"] and rows["case"][:2] == ["keep", "fold"]
     assert "  (1) [hello] [there] [my] [world]" in shown
     assert shown[-1].startswith("(2) wer|tokens:char|case:fold|")
 

@@ -19,7 +19,9 @@ def _modules(*arguments):
     return {name.split(".")[0] for name in ran.stderr.split()} | set(ran.stderr.split())
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["score", "--help"], ["convert", "--help"]])
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["--version"], ["score", "--help"], ["convert", "--help"], ["sweep", "--help"]]
+)
 def test_help_imports_neither_numpy_nor_rich(arguments):
     assert not _modules(*arguments) & {"numpy", "rich", "steelyard._core", "steelyard.corpus"}
 

@@ -5,11 +5,11 @@ import re
 import pages
 import pytest
 
-from steelyard import _core
 from steelyard.corpus import HeldTexts
 from steelyard.errors import MissingResource
 from steelyard.measures.registry import registry
-from steelyard.text import SENTENCES, segmenters
+from steelyard.text import SENTENCES, ChunkViews, segmenters
+from steelyard.text.stems import PORTER, stems
 from steelyard.text.view import TOKENISERS, View
 
 PAGE = pages.DOCS / "tokens.md"
@@ -34,11 +34,9 @@ def tokens(text: str, name: str) -> list[str]:
             return segmenters.segmenter(name)(text)
         except MissingResource as missing:
             pytest.skip(f"skipped: {missing}")
-    vocabulary = _core.Vocabulary()
-    cut = "13a" if name == "contractions" else name
-    row = _core.tokenise(*HeldTexts.of([text], "text").chunk(0, 1), cut, False, vocabulary).row(0)
-    rewritten = View(name).rewriting(vocabulary.types())
-    return [token for number in row for token in rewritten[number]]
+    cut = ChunkViews([], {"A": HeldTexts.of([text], "text").chunk(0, 1)}).batch("A").hypotheses(View(name))
+    types = cut.types()
+    return [types[number] for number in cut.row(0)]
 
 
 @pytest.mark.parametrize(("name", "text", "shown"), examples(), ids=lambda value: str(value)[:20])
@@ -59,3 +57,13 @@ def test_every_tokeniser_is_shown():
 def test_every_rule_for_sentences_is_listed():
     for rule in SENTENCES:
         assert f"\n| `{rule}` |" in PAGE.read_text("utf-8").partition("## Sentences")[2].partition("##")[0], rule
+
+
+def test_stems_are_those_the_page_shows():
+    section = PAGE.read_text("utf-8").partition("## Stems")[2].partition("##")[0]
+    head, *rows = [line.strip("|").replace("`", "").split("|") for line in section.splitlines() if line.count("|") == 5]
+    for word, *shown in rows[1:]:
+        names = map(str.strip, head[1:])
+        assert [stems([word.strip()], name) for name in names] == [[stem.strip()] for stem in shown], word
+    for name in ("none", *PORTER, "english", "german"):
+        assert f"`{name}`" in section

@@ -9,7 +9,8 @@ import Stemmer
 from oracles import tokens
 
 from steelyard.measures.base import Measure
-from steelyard.text.view import stop_list
+from steelyard.measures.meteor_modules import weights_of
+from steelyard.text.lists import stop_words
 from steelyard.text.wordnet import wordnet
 
 FOLDER = Path(tokens.__file__).parent
@@ -80,14 +81,19 @@ def _aligned(measure: Measure) -> dict:
     if measure.name != "meteor":
         return {}
     stemmer = Stemmer.Stemmer(measure.stemmer)
+    synonyms = wordnet().synsets if measure.version == "2005" else wordnet().pooled_synsets
     keys = {
         "exact": lambda word: {word},
         "stem": lambda word: {stemmer.stemWord(word) or word},
         "wordnet-stem": lambda word: set(wordnet().bases(word)) or {word},
-        "synonym": lambda word: set(wordnet().synsets(word)),
+        "synonym": lambda word: set(synonyms(word)),
     }
-    weights = (1.0,) * len(measure.modules) if measure.weights == "uniform" else measure.weights
-    return {"keys": [keys[module] for module in measure.modules], "weights": weights}
+    return {
+        "keys": [keys[module] for module in measure.modules],
+        "weights": weights_of(measure.modules, measure.weights),
+        "exact": measure.modules.index("exact") if "exact" in measure.modules else -1,
+        "function": stop_words(measure.function),
+    }
 
 
 def cutter(measure: Measure):
@@ -103,7 +109,7 @@ def cutter(measure: Measure):
     if measure.name == "ter" and measure.tokens == "none":
         flags = {name: getattr(measure, name) for name in ("normalised", "punctuation", "asian")}
         return lambda text: tokens.tercom(text.lower() if fold else text, **flags)
-    stop = stop_list(measure.stop)
+    stop = stop_words(measure.stop)
     lemma = wordnet().bases if measure.signature().get("lemma") == "wordnet" else lambda word: [word]
 
     def cut(text: str) -> list[str]:

@@ -116,11 +116,12 @@ _VALUES = {int: st.integers(1, 9), float: st.floats(0, 50, exclude_min=True), bo
 _WORDS = {
     "modules": [("exact",), ("exact", "stem", "synonym"), ("wordnet-stem", "exact")],
     "stemmer": ["porter", "german"],
+    "function": ["none", "meteor", "english"],
     "senses": ["wordnet", "first", "inline", "none"],
     "stem": ["none", "porter", "english", "german"],
     "stop": ["none", "english"],
     "idf": ["corpus", "documents.tsv"],
-    "tokens": ["none", "13a", "intl", "no-punct", "char", "zh", "rouge", "rouge-unicode", "contractions"],
+    "tokens": ["none", "13a", "intl", "no-punct", "char", "zh", "rouge", "rouge-unicode", "meteor", "contractions"],
 }
 
 
@@ -144,7 +145,7 @@ def _values(field: dataclasses.Field, hint, order: int):
         return st.sampled_from(_WORDS[field.name])
     if field.metadata["choices"]:
         return st.sampled_from(field.metadata["choices"])
-    if field.name in ("alpha", "gamma"):
+    if field.name in ("alpha", "gamma", "delta"):
         return st.floats(0, 1)
     if hint in _VALUES:
         return _VALUES[hint]

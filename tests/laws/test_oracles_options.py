@@ -233,6 +233,37 @@ def test_meteor(drawn, chosen, weights):
     agrees(type(sy.parse("meteor"))(**chosen, weights=tuple(weights[: len(chosen["modules"])])), drawn)
 
 
+@settings(max_examples=200)
+@examples(
+    corpora(words=("cats", "cat", "mouse", "mice", "car", "autos", "the", "a", ",")),
+    options(
+        modules=_MODULES,
+        alpha=(0.0, 0.85, 1.0),
+        beta=(0.0, 0.2),
+        delta=(0.0, 0.75, 1.0),
+        function=("none", "meteor"),
+        weights=("uniform", "rank", "adq"),
+        bound=(1, 2, 40),
+    ),
+)
+def test_meteor_as_in_version_15(drawn, chosen):
+    agrees(type(sy.parse("meteor"))(**chosen, version="1.5", tokens="none"), drawn)
+
+
+@settings(max_examples=100)
+@examples(corpora(words=FEW), options(exponent=(1.0, 1.5, 2.0, 3.0), kind=("f", "precision", "recall"), tokens=TOKENS))
+def test_gtm(drawn, chosen):
+    agrees(type(sy.parse("gtm"))(**chosen), drawn)
+
+
+@settings(max_examples=100)
+@examples(corpora(words=FEW), options(tokens=TOKENS))
+def test_gtm_without_preference_for_runs_is_unigram_f1(drawn, chosen):
+    """The greedy matching is the largest there is, whatever runs it takes."""
+    gtm, f1 = type(sy.parse("gtm"))(exponent=1.0, **chosen), type(sy.parse("unigram-f1"))(**chosen)
+    close(gtm.score(gtm.statistics(drawn.batch())), f1.score(f1.statistics(drawn.batch())))
+
+
 _KERNELS = {"d": (1, 2, 3), "decay": (0.0, 0.3, 1.0), "beta": (0.0, 1.0, 3.0, math.inf)}
 
 

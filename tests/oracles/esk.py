@@ -75,10 +75,11 @@ def corpus(
     decay: float = 0.5,
     beta: float = 3.0,
 ) -> float:
-    """The mean over segments of the mean of F over the references that have a node."""
+    """The mean over segments of the mean of F over the references that have a node; a segment without one is none."""
     values = []
     for hypothesis, several in zip(hypotheses, references, strict=True):
         ours = [sentence for sentence in hypothesis if sentence]
         scores = [f(ours, theirs, d, decay, beta) for text in several if (theirs := [s for s in text if s])]
-        values.append(sum(scores) / len(scores) if scores else float("nan"))
-    return sum(values) / len(values)
+        if scores:
+            values.append(sum(scores) / len(scores))
+    return sum(values) / len(values) if values else float("nan")

@@ -8,9 +8,12 @@ hypothesis, and the smaller list of (hypothesis position, reference position) wi
 
 With m pairs, weighted by their stages, P = m/|h|, R = m/|r|, Fmean = PR/(αP + (1-α)R), penalty = γ(chunks/pairs)^β,
 score = Fmean·(1-penalty). Per segment the reference with the highest score, the first on a tie; counts are summed.
+
+METEOR 1.5 (Denkowski & Lavie 2014) aligns by a beam search, as `beam_alignment` tells. Its function words count 1-δ and
+all other words δ; a text matched whole, as one chunk, has no chunks.
 """
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 
 from .lengths import Tokens
 
@@ -79,18 +82,84 @@ def alignment(h: Tokens, r: Tokens, stages: Sequence[Keys]) -> list[tuple[int, i
     return sorted(made)
 
 
-def value(pairs: float, chunk: int, h: int, r: int, weights: Sequence[float], counts: Sequence[int], alpha: float,
-          beta: float, gamma: float) -> float:  # fmt: skip
-    below = alpha * r + (1 - alpha) * h
+def possible_matches(h: Tokens, r: Tokens, stages: Sequence[Keys], exact: int) -> list[list[tuple[int, int]]]:
+    """For each word of the reference: position in the hypothesis and stage. Only `exact` matches equal words."""
+    used = list(enumerate(stages))[: 1 if h == r else None]
+
+    def match(stage: int, keys: Keys, left: str, right: str) -> bool:
+        return left == right if stage == exact else left != right and bool(keys(left) & keys(right))
+
+    return [[(i, n) for n, keys in used for i in range(len(h)) if match(n, keys, h[i], word)] for word in r]
+
+
+def beam_alignment(h: Tokens, r: Tokens, stages: Sequence[Keys], exact: int, beam: int) -> list[tuple[int, int, int]]:
+    """A path is: exact matches, chunks closed, distance, hypothesis position that goes on with the chunk, triples."""
+    possible = possible_matches(h, r, stages, exact)
+    partners = [sum(i == k for row in possible for k, _ in row) for i in range(len(h))]
+    certain = [len(row) == 1 and partners[row[0][0]] == 1 for row in possible]
+    reserved = {row[0][0] for row, sure in zip(possible, certain, strict=True) if sure}
+    paths = [(0, 0, 0, None, ())]
+    for j, row in enumerate(possible):
+        extended = []
+        for exacts, closed, distance, onward, made in sorted(paths, key=rank)[:beam]:
+            for i, n in row:
+                if not certain[j] and (i in reserved or i in {k for k, _, _ in made}):
+                    continue
+                ahead = distance + abs(i - j)
+                breaks = onward is not None and onward != i
+                extended.append(
+                    (
+                        exacts + (n == exact),
+                        closed + breaks,
+                        ahead if certain[j] else distance,
+                        i + 1,
+                        (*made, (i, j, n)),
+                    )
+                )
+                distance = ahead
+            if not certain[j]:
+                extended.append((exacts, closed + (onward is not None), distance, None, made))
+        paths = extended
+    final = [(e, c + (o is not None), d, None, made) for e, c, d, o, made in sorted(paths, key=rank)[:beam]]
+    return sorted(min(final, key=rank)[-1])
+
+
+def rank(path: tuple) -> tuple[int, int, int]:
+    return -path[0], path[1], path[2]
+
+
+def value(counts: Sequence[float], weights: Sequence[float], alpha: float, beta: float, gamma: float,
+          delta: float) -> float:  # fmt: skip
+    """From chunks, then pairs of each stage and tokens, each in all and of function words on both sides."""
+    chunk, *triples = counts
+    whole, of_h, of_r = triples[0::3], triples[1::3], triples[2::3]
+    *pairs, h, r = whole
     if h + r == 0:
         return float("nan")
-    weighted = sum(w * c for w, c in zip(weights, counts, strict=True))
-    if weighted == 0:
+
+    def weigh(number: float, function: float) -> float:
+        return delta * (number - function) + (1 - delta) * function
+
+    matched_h = sum(w * weigh(m, f) for w, m, f in zip(weights, pairs, of_h[:-2], strict=True))
+    matched_r = sum(w * weigh(m, f) for w, m, f in zip(weights, pairs, of_r[:-2], strict=True))
+    if matched_h == 0 or matched_r == 0:
         return 0.0
-    precision, recall = weighted / h, weighted / r
-    assert below
+    precision, recall = matched_h / weigh(h, of_h[-2]), matched_r / weigh(r, of_r[-1])
     mean = precision * recall / (alpha * precision + (1 - alpha) * recall)
-    return mean * (1 - gamma * (chunk / pairs) ** beta)
+    return mean * (1 - gamma * (chunk / sum(pairs)) ** beta)
+
+
+def row(h: Tokens, r: Tokens, made: Sequence[tuple[int, int, int]], stages: int, function: Collection[str],
+        version: str) -> list[int]:  # fmt: skip
+    chunk = chunks([(i, j) for i, j, _ in made])
+    if version == "1.5" and chunk == 1 and len(made) == len(h) == len(r):
+        chunk = 0
+    counts = [chunk]
+    for n in range(stages):
+        pairs = [(h[i], r[j]) for i, j, s in made if s == n]
+        counts += [len(pairs), sum(a in function for a, _ in pairs), sum(b in function for _, b in pairs)]
+    counts += [len(h), sum(word in function for word in h), 0]
+    return [*counts, len(r), 0, sum(word in function for word in r)]
 
 
 def corpus(
@@ -101,17 +170,22 @@ def corpus(
     alpha: float = 0.9,
     beta: float = 3,
     gamma: float = 0.5,
+    delta: float = 0.5,
+    function: Collection[str] = (),
+    version: str = "2005",
+    exact: int = -1,
+    bound: int = 0,
 ) -> float:
-    def score(counts: Sequence[int], chunk: int, h: int, r: int) -> float:
-        return value(sum(counts), chunk, h, r, weights[: len(keys)], counts, alpha, beta, gamma)
+    def score(counts: Sequence[int]) -> float:
+        # without function words δ cancels out
+        return value(counts, weights[: len(keys)], alpha, beta, gamma, delta if function else 1)
 
-    sums = [0] * (len(keys) + 3)
+    def align(h: Tokens, r: Tokens) -> list[tuple[int, int, int]]:
+        return alignment(h, r, keys) if version == "2005" else beam_alignment(h, r, keys, exact, bound)
+
+    sums = [0] * (3 * len(keys) + 7)
     for h, several in zip(hypotheses, references, strict=True):
-        rows = []
-        for r in several:
-            made = alignment(h, r, keys)
-            counts = [sum(s == n for _, _, s in made) for n in range(len(keys))]
-            rows.append((counts, chunks([(i, j) for i, j, _ in made]), len(h), len(r)))
-        counts, *rest = max(rows, key=lambda row: score(*row) if row[2] + row[3] else -1)
-        sums = [a + b for a, b in zip(sums, [*counts, *rest], strict=True)]
-    return score(sums[: len(keys)], *sums[len(keys) :])
+        rows = [row(h, r, align(h, r), len(keys), function, version) for r in several]
+        best = max(rows, key=lambda counts: score(counts) if counts[-6] + counts[-3] else -1)
+        sums = [a + b for a, b in zip(sums, best, strict=True)]
+    return score(sums)

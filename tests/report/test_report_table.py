@@ -48,7 +48,7 @@ def test_nothing_is_best_alone_or_among_equals():
 def test_undefined_values_have_reasons(undefined):
     table = tabulate(undefined)
     assert [row.cells[0].value() for row in table.rows] == ["0.00", "undefined"]
-    assert table.reasons() == ["wer(tokens=no-punct): the references have no token"]
+    assert table.remarks() == ["undefined: wer(tokens=no-punct): the references have no token"]
 
 
 def test_intervals_are_shown_with_the_measure_s_decimals(scores):

@@ -2,7 +2,7 @@
 
 from steelyard import _core
 from steelyard.corpus import HeldTexts
-from steelyard.text import View
+from steelyard.text import ChunkViews, View
 
 
 def core_tokens(text: str, name: str, fold: bool = False) -> list[str]:
@@ -14,6 +14,7 @@ def core_tokens(text: str, name: str, fold: bool = False) -> list[str]:
 
 
 def viewed(text: str, view: View) -> list[str]:
-    """Tokens of a view: cut, then rewritten type by type."""
-    name = "13a" if view.tokens == "contractions" else view.tokens
-    return [token for given in core_tokens(text, name, view.fold) for token in view.rewriting([given])[0]]
+    """Tokens of a view, as a measure gets them."""
+    tokens = ChunkViews([], {"A": HeldTexts.of([text], "text").chunk(0, 1)}).batch("A").hypotheses(view)
+    types = tokens.types()
+    return [types[number] for number in tokens.row(0)]

@@ -6,7 +6,7 @@ from cutting import viewed
 import steelyard as sy
 from steelyard.errors import MissingResource, SpecError
 from steelyard.text import View
-from steelyard.text.view import stop_list
+from steelyard.text.lists import stop_words
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_stems_make_words_equal():
 
 def test_the_english_stop_list():
     assert viewed("The cat and the Dog were not there", View("none", stop="english")) == ["cat", "Dog"]
-    assert stop_list("none") == frozenset()
+    assert stop_words("none") == frozenset()
 
 
 def test_a_stop_list_from_a_file(tmp_path):

@@ -19,6 +19,8 @@ _COMMANDS = {
     "score": "Score systems against references.",
     "similarity": "Compare every text with every other.",
     "explain-difference": "Say why two measures score a segment differently.",
+    "sweep": "Try a measure's options against human scores.",
+    "align": "Show which words a measure matches.",
     "measures": "List the measures, or explain one.",
     "convert": "Convert a corpus to another file format.",
     "demo": "Take the tour on the built-in sample.",

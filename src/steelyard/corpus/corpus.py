@@ -115,6 +115,14 @@ class Corpus:
         """Return the id of a segment, or its number where there are no ids."""
         return str(index) if self.ids is None else self.ids[index]
 
+    def segment_index(self, name: str | int) -> int:
+        """Return the place of the segment with an id, or with a number where there are no ids."""
+        names = self.ids or list(map(str, range(len(self))))
+        if str(name) not in names:
+            kind = "ids" if self.ids is not None else "numbers"
+            raise SpecError(f"there is no segment {name}; {kind} go from {names[0]} to {names[-1]}")
+        return names.index(str(name))
+
     def facet(self, name: str) -> tuple[str, ...]:
         """Return a facet's values, one per segment."""
         if name not in self.facets:

@@ -29,12 +29,16 @@ class Correlation:
 
 
 def correlate(
-    left: Sequence[float] | Array, right: Sequence[float] | Array, coefficient: str = "pearson"
+    left: Sequence[float] | Array,
+    right: Sequence[float] | Array,
+    coefficient: str = "pearson",
+    names: tuple[str, str] = ("the numbers of the first series", "the numbers of the second series"),
 ) -> Correlation:
     """Correlate two series of the same length.
 
     A pair with a nan on either side is left out and counted as missing; infinite numbers are refused. Fewer than two
-    pairs, or a side whose numbers are all the same, leave the coefficient undefined.
+    pairs, or a side whose numbers are all the same, leave the coefficient undefined, and a reason says which side by
+    its name in `names`.
 
     >>> correlate([1, 2, 3, 4], [1, 3, 2, 4], "kendall")
     Correlation(coefficient='kendall', value=0.66..., n=4, missing=0, reason=None)
@@ -51,18 +55,19 @@ def correlate(
     there = ~(np.isnan(x) | np.isnan(y))
     x, y = x[there], y[there]
     missing = int((~there).sum())
-    reason = _reason(x, y)
+    reason = _reason((x, y), names)
     value = math.nan if reason else min(1.0, max(-1.0, COEFFICIENTS[coefficient](x, y)))
     return Correlation(coefficient, value, len(x), missing, reason)
 
 
-def _reason(x: Array, y: Array) -> str | None:
+def _reason(sides: tuple[Array, Array], names: tuple[str, str]) -> str | None:
     """Say why a correlation is undefined, if it is."""
-    if len(x) < _FEWEST:
-        return f"a correlation needs at least {_FEWEST} pairs, there {'is' if len(x) == 1 else 'are'} {len(x)}"
-    for side, series in (("first", x), ("second", y)):
+    n = len(sides[0])
+    if n < _FEWEST:
+        return f"a correlation needs at least {_FEWEST} pairs, there {'is' if n == 1 else 'are'} {n}"
+    for name, series in zip(names, sides, strict=True):
         if series.min() == series.max():
-            return f"the numbers of the {side} series are all the same"
+            return f"{name} are all the same"
     return None
 
 
@@ -98,8 +103,8 @@ def kendall(x: Array, y: Array) -> float:
     for i in range(1, len(x)):
         signs_x, signs_y = np.sign(x[:i] - x[i]), np.sign(y[:i] - y[i])
         balance += int(signs_x @ signs_y)
-        untied_x += np.count_nonzero(signs_x)
-        untied_y += np.count_nonzero(signs_y)
+        untied_x += int(np.count_nonzero(signs_x))
+        untied_y += int(np.count_nonzero(signs_y))
     return balance / (math.sqrt(untied_x) * math.sqrt(untied_y))
 
 

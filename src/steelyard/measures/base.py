@@ -5,15 +5,15 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable
 from dataclasses import dataclass
-from importlib.metadata import version
 from typing import Any, ClassVar, Self, get_args, get_origin, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import SpecError, suggestion
-from steelyard.text import Batch, View, segmenters
-from steelyard.text.view import TOKENISERS, stemmers, stop_digest
+from steelyard.text import Batch, View
+from steelyard.text.stems import stemmers
+from steelyard.text.view import TOKENISERS
 
 Array = NDArray[Any]
 Vector = tuple[float, ...]
@@ -118,8 +118,8 @@ class TokenMeasure(Measure):
 
     tokens: str = option("13a", "tokenisation", TOKENISERS)
     case: str = option("keep", "keep, or fold to lower case before tokenising", ("keep", "fold"))
-    stem: str = option("none", "none, porter (1980), or a Snowball language")
-    stop: str = option("none", "stop words left out: none, english, or a file with one a line")
+    stem: str = option("none", "none, porter (1980), rouge-1.5.5, rouge-score, or a Snowball language")
+    stop: str = option("none", "stop words left out: none, english, rouge-1.5.5, or a file with one a line")
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -135,37 +135,43 @@ class TokenMeasure(Measure):
 
     def resources(self) -> dict[str, str]:
         """Return what a stop list holds, and the versions of the packages that cut and stem words."""
-        made = {}
-        if self.tokens in segmenters.NAMES:
-            made["tokens"] = segmenters.versions(self.tokens)
-        if self.stem != "none":
-            made["stem"] = f"PyStemmer-{version('PyStemmer')}"
-        if self.stop != "none":
-            made["stop"] = stop_digest(self.stop)
-        return made
+        return self.view.resources()
 
 
 @dataclass(frozen=True, kw_only=True)
 class Mean(Measure):
-    """A measure that is only an average of segment scores: statistics are the value and 1."""
+    """A measure that is only an average of segment scores.
+
+    Statistics: the value and 1; or 0 and 0 where the value is undefined, and how often that is. An undefined segment
+    has no part in the mean, which then comes with a notice.
+    """
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """Sum of the segment values, and how many."""
-        return ("value", "segments")
+        """Sum of the segment values, how many there are, and how many are undefined."""
+        return ("value", "segments", "undefined_segments")
 
     def values(self, batch: Batch) -> Array:
-        """Return one value per segment."""
+        """Return one value per segment, nan where it is undefined."""
         raise NotImplementedError
 
     def statistics(self, batch: Batch) -> Array:
-        """Return value and 1 for each segment."""
+        """Return value, 1 and 0 for each segment, or 0, 0 and 1."""
         values = self.values(batch)
-        return np.stack([values, np.ones_like(values)], axis=-1)
+        undefined = np.isnan(values)
+        return np.stack([np.where(undefined, 0.0, values), ~undefined, undefined], axis=-1)
 
     def score(self, sums: Array) -> Array:
         """Return the mean value."""
         return ratio(sums[..., 0], sums[..., 1])
+
+    def notice(self, sums: Array) -> str | None:
+        """Return how many segments have no part in the mean."""
+        _, defined, undefined = sums
+        if not (defined and undefined):
+            return None
+        total = int(defined + undefined)
+        return f"{int(undefined):,} of {total:,} segments are undefined and have no part in the mean: {self.undefined}"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -110,7 +110,8 @@ class Esk(Wsk):
     tells them apart; `first` only the first of them; a path names a WordNet folder or a lexicon (word, tab, senses).
     `inline` reads those written in the texts, as cosmonaut:{SPACEMAN} or bank:{S1,S2}, and goes with tokens=none.
     Words are compared in lower case and without punctuation. Sentences without a word are left out; an output without
-    any has 0. A word is stemmed only as a word: its senses are those of the full form.
+    any has 0, and a segment without any in its references is undefined and has no part in the
+    mean. A word is stemmed only as a word: its senses are those of the full form.
 
     Reference: Hirao, Okumura & Isozaki (2005), "Kernel-based approach for automatic evaluation of natural language
     generation technologies: application to automatic summarization", HLT/EMNLP.

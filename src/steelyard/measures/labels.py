@@ -10,7 +10,7 @@ import numpy as np
 
 from steelyard import _core
 from steelyard.errors import SegmentError
-from steelyard.measures.base import Array, Mean
+from steelyard.measures.base import Mean
 from steelyard.text import Batch, View
 
 #: Labels are separated by white space.
@@ -26,16 +26,6 @@ class LabelMean(Mean):
     family: ClassVar[str] = "facts and extracts"
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-
-    def statistics(self, batch: Batch) -> Array:
-        """Return value and 1 for each segment, twice 0 where the value is undefined."""
-        return counted(self.values(batch))
-
-
-def counted(values: Array) -> Array:
-    """Return the statistics of a mean in which a segment whose value is undefined (nan) has no part."""
-    defined = ~np.isnan(values)
-    return np.stack((np.where(defined, values, 0.0), defined), axis=-1)
 
 
 def labels(tokens: _core.Tokens) -> list[list[str]]:

@@ -4,30 +4,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib.metadata import version
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from steelyard import _core
 from steelyard.errors import SpecError, suggestion
-from steelyard.measures.base import Array, TokenMeasure, Vector, Words, option, ratio
+from steelyard.measures import meteor_modules
+from steelyard.measures.aligner import Aligner
+from steelyard.measures.base import Array, Vector, Words, option, ratio
 from steelyard.measures.references import best_row
 from steelyard.text import Batch
 from steelyard.text.batch import present
 from steelyard.text.keys import Keys
-from steelyard.text.view import stemmers
-
-#: Module → the kind of keys that words must share, and the option that names whose keys.
-_MODULES = {
-    "exact": ("exact", None),
-    "stem": ("stem", "stemmer"),
-    "wordnet-stem": ("base", "senses"),
-    "synonym": ("sense", "senses"),
-}
+from steelyard.text.lists import stop_origin
+from steelyard.text.stems import PORTER, stemmers
 
 
 @dataclass(frozen=True, kw_only=True)
-class Meteor(TokenMeasure):
+class Meteor(Aligner):
     """METEOR: words matched one to one by form, stem and synonym; Fmean lowered by how much the matches are scattered.
 
     Each module in turn maps words that are still unmapped: the largest one-to-one mapping, of these the one with the
@@ -44,8 +39,14 @@ class Meteor(TokenMeasure):
     counts, then the first in order of words. The search is exact; it gives up after weighing `bound` mappings in a
     stage, keeps the best so far, counts the stage as cut, and the scores say so. Of several references the one with the
     highest score counts, the first on a tie.
+    version=1.5 aligns as METEOR 1.5 does: all modules at once, in a beam of `bound` paths over the reference (most
+    exact matches, then fewest chunks, then shortest distance); synonyms are looked up with parts of speech pooled; one
+    chunk that covers both texts counts as none, so that a perfect match has no penalty. With function words, a content
+    word counts δ and a function word 1-δ in P and R, and function words are statistics too. `meteor@1.5` takes also its
+    tokens, weights and parameters; it has no paraphrase module.
     Reference: Banerjee & Lavie (2005), "METEOR: An Automatic Metric for MT Evaluation with Improved Correlation with
-    Human Judgments".
+    Human Judgments"; Denkowski & Lavie (2014), "Meteor Universal: Language Specific Translation Evaluation for Any
+    Target Language".
 
     >>> import steelyard as sy
     >>> president = {"A": ["the president spoke to the audience"]}
@@ -54,41 +55,37 @@ class Meteor(TokenMeasure):
     """
 
     name: ClassVar[str] = "meteor"
-    family: ClassVar[str] = "alignment"
-    higher_is_better: ClassVar[bool] = True
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     undefined: ClassVar[str] = "neither text has a token"
+    presets: ClassVar[dict[str, dict[str, Any]]] = meteor_modules.presets()
 
     case: str = option("fold", "keep, or fold to lower case before tokenising", ("keep", "fold"))
-    modules: Words = option(("exact", "stem", "synonym"), f"stages in their order, of {', '.join(_MODULES)}: a:b:c")
-    weights: str | Vector = option("uniform", "of a module's matches: uniform (1), or one for each: a:b:c")
+    modules: Words = option(
+        ("exact", "stem", "synonym"), f"stages in their order, of {', '.join(meteor_modules.MODULES)}: a:b:c"
+    )
+    weights: str | Vector = option(
+        "uniform", "of a module's matches: uniform (1), a task of METEOR 1.5 (rank, adq, hter, util, li), or a:b:c"
+    )
     alpha: float = option(0.9, "weight of recall in Fmean, 0 to 1")
     beta: float = option(3.0, "exponent of the penalty, not negative")
     gamma: float = option(0.5, "highest penalty, 0 to 1")
     stemmer: str = option("porter", "of the module stem: porter (1980), or a Snowball language")
     senses: str = option("wordnet", "of synonym and wordnet-stem: wordnet, a WordNet folder, or a lexicon file")
-    bound: int = option(1_000_000, "mappings that a stage may weigh before it is cut")
+    delta: float = option(0.5, "weight of content words against function words, 0 to 1")
+    function: str = option("none", "function words: none, meteor, english, or a file with one a line")
+    version: str = option("2005", "whose alignment, and whose penalty of a perfect match", ("2005", "1.5"))
+    bound: int = option(1_000_000, "mappings that a stage may weigh before it is cut; paths of version 1.5")
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        for module in self.modules:
-            if module not in _MODULES:
-                raise SpecError(f"{self.name}: there is no module {module!r}" + suggestion(module, _MODULES))
-        if not self.modules or len(set(self.modules)) < len(self.modules):
-            raise SpecError(f"{self.name}: modules must be at least one, and each only once")
+        meteor_modules.check(self.name, self.modules, self.weights)
         if self.stemmer not in stemmers()[1:]:
             raise SpecError(
                 f"{self.name}: stemmer={self.stemmer} is not possible" + suggestion(self.stemmer, stemmers())
             )
-        if set(self.senses) & set(",()"):
-            raise SpecError(f"{self.name}: senses={self.senses} is not possible; a path cannot hold comma or bracket")
-        if self.weights != "uniform" and (
-            isinstance(self.weights, str)
-            or len(self.weights) != len(self.modules)
-            or not all(0 <= w <= 1 for w in self.weights)
-        ):
-            raise SpecError(f"{self.name}: weights must be uniform, or a number from 0 to 1 for each of the modules")
-        for name, most in (("alpha", 1.0), ("beta", 100.0), ("gamma", 1.0)):
+        for name in ("senses", "function"):
+            if set(value := getattr(self, name)) & set(",()"):
+                raise SpecError(f"{self.name}: {name}={value} is not possible; a path cannot hold comma or bracket")
+        for name, most in (("alpha", 1.0), ("beta", 100.0), ("gamma", 1.0), ("delta", 1.0)):
             if not 0 <= getattr(self, name) <= most:
                 raise SpecError(f"{self.name}: {name}={getattr(self, name)} is not possible; expected 0 to {most:g}")
         if self.bound < 1:
@@ -96,65 +93,96 @@ class Meteor(TokenMeasure):
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """Pairs of each module, chunks, the two lengths, and stages that were cut."""
-        return (
-            *(f"matches_{m}" for m in self.modules),
-            "chunks",
-            "hypothesis_tokens",
-            "reference_tokens",
-            "cut_stages",
-        )
+        """Pairs of each module, chunks, the two lengths, searches that were cut; with function words also those."""
+        made = [f"matches_{m}" for m in self.modules]
+        made += ["chunks", "hypothesis_tokens", "reference_tokens", "cut_stages"]
+        if self.function != "none":
+            made += [f"{side}_function_{m}" for side in ("hypothesis", "reference") for m in self.modules]
+            made += ["hypothesis_function", "reference_function"]
+        return tuple(made)
 
     def resources(self) -> dict[str, str]:
-        """Return also the version of the stemmer and which WordNet or lexicon gives the senses."""
+        """Return also the version of the stemmer, which WordNet or lexicon gives the senses, and the function words."""
         made = super().resources()
-        sources = {_MODULES[module][1] for module in self.modules}
-        if "stemmer" in sources:
+        sources = {meteor_modules.MODULES[module][1] for module in self.modules}
+        if "stemmer" in sources and self.stemmer not in PORTER:
             made["stemmer"] = f"PyStemmer-{version('PyStemmer')}"
         if "senses" in sources:
             from steelyard.text.wordnet import wordnet
 
             made["senses"] = wordnet(self.senses).digest
+        if self.function != "none":
+            made["function"] = stop_origin(self.function)
         return made
 
     def statistics(self, batch: Batch) -> Array:
         """Return segment × field, against the best reference of each segment."""
-        references, length = batch.references(self.view), batch.hypotheses(self.view).lengths()
-        pairs = [
-            self._row(alignments, length, tokens.lengths())
-            for alignments, tokens in zip(self.alignments(batch), references, strict=True)
-        ]
+        references = batch.references(self.view)
+        pairs = [self._rows(batch, *pair) for pair in zip(self.alignments(batch), references, strict=True)]
         rows = np.stack(pairs, axis=1)
         return best_row(rows, present(references), self.score(rows))
 
+    @property
+    def stages(self) -> tuple[str, ...]:
+        """The modules."""
+        return self.modules
+
     def alignments(self, batch: Batch) -> list[_core.UnigramAlignments]:
         """Return the alignments with each reference set."""
-        stages = [
-            batch.keys(self.view, Keys(kind, getattr(self, source) if source else ""))
-            for kind, source in map(_MODULES.__getitem__, self.modules)
-        ]
-        hypotheses = batch.hypotheses(self.view)
-        return [_core.align_unigrams(hypotheses, tokens, stages, self.bound) for tokens in batch.references(self.view)]
+        sources = {"stemmer": self.stemmer, "senses": self.senses}
+        keys = [meteor_modules.keys_of(module, self.version, sources) for module in self.modules]
+        stages = [batch.keys(self.view, key) for key in keys]
+        hypotheses, references = batch.hypotheses(self.view), batch.references(self.view)
+        if self.version == "2005":
+            return [_core.align_unigrams(hypotheses, tokens, stages, self.bound) for tokens in references]
+        exact = self.modules.index("exact") if "exact" in self.modules else -1
+        return [_core.align_by_beam(hypotheses, tokens, stages, exact, self.bound) for tokens in references]
 
     def score(self, sums: Array) -> Array:
         """Return METEOR of summed statistics; 0 without pairs."""
         sums = np.asarray(sums, float)
-        modules = len(self.modules)
-        chunks, hypothesis, reference = (sums[..., modules + n] for n in range(3))
-        pairs = sums[..., :modules].sum(axis=-1)
-        weighted = sums[..., :modules] @ np.array(self._weights())
-        mean = ratio(weighted, self.alpha * reference + (1 - self.alpha) * hypothesis)
+        n = len(self.modules)
+        pairs, (chunks, hypothesis, reference) = sums[..., :n].sum(axis=-1), np.moveaxis(sums[..., n : n + 3], -1, 0)
+        (matched_h, matched_r), (length_h, length_r) = self._weighted(sums)
+        mean = ratio(matched_h * matched_r, self.alpha * length_r * matched_h + (1 - self.alpha) * length_h * matched_r)
         value = mean * (1 - self.gamma * ratio(chunks, pairs) ** self.beta)
-        return np.where(pairs > 0, value, np.where(hypothesis + reference > 0, 0.0, np.nan))
+        return np.where(matched_h * matched_r > 0, value, np.where(hypothesis + reference > 0, 0.0, np.nan))
+
+    def _weighted(self, sums: Array) -> tuple[tuple[Array, Array], tuple[Array, Array]]:
+        """Return weighted matches and weighted lengths, each of hypothesis and reference."""
+        n = len(self.modules)
+        weights = np.array(meteor_modules.weights_of(self.modules, self.weights))
+        matches, lengths = sums[..., :n], (sums[..., n + 1], sums[..., n + 2])
+        if self.function == "none":
+            return (matches @ weights, matches @ weights), lengths
+
+        def weighted(whole: Array, function: Array) -> Array:
+            return self.delta * (whole - function) + (1 - self.delta) * function
+
+        h, r, words = sums[..., n + 4 : 2 * n + 4], sums[..., 2 * n + 4 : 3 * n + 4], sums[..., 3 * n + 4 :]
+        return (
+            (weighted(matches, h) @ weights, weighted(matches, r) @ weights),
+            (weighted(lengths[0], words[..., 0]), weighted(lengths[1], words[..., 1])),
+        )
 
     def notice(self, sums: Array) -> str | None:
         """Return in how many stages the search was cut."""
-        cut = int(sums[..., -1])
-        return f"cut after weighing {self.bound:,} mappings in {cut:,} stages; raise bound" if cut else None
+        cut = int(sums[..., len(self.modules) + 3])
+        if self.version == "1.5" or not cut:
+            return None
+        return f"in {cut:,} stages the search was cut after weighing {self.bound:,} mappings; raise bound"
 
-    def _weights(self) -> Vector:
-        return (1.0,) * len(self.modules) if isinstance(self.weights, str) else self.weights
-
-    def _row(self, alignments: _core.UnigramAlignments, hypothesis: Array, reference: Array) -> Array:
-        counts = alignments.counts(len(self.modules))
-        return np.concatenate((counts[:, :-1], hypothesis[:, None], reference[:, None], counts[:, -1:]), axis=1)
+    def _rows(self, batch: Batch, alignments: _core.UnigramAlignments, references: _core.Tokens) -> Array:
+        hypotheses, modules = batch.hypotheses(self.view), len(self.modules)
+        counts = alignments.counts(modules)
+        lengths = np.stack((hypotheses.lengths(), references.lengths()), axis=1)
+        if self.version == "1.5":
+            perfect = (counts[:, modules] == 1) & (counts[:, :modules].sum(axis=1, keepdims=True) == lengths).all(
+                axis=1
+            )
+            counts[perfect, modules] = 0
+        columns = [counts[:, :-1], lengths, counts[:, -1:]]
+        if self.function != "none":
+            listed = batch.keys(self.view, Keys("listed", self.function))
+            columns.append(alignments.listed(modules, hypotheses, references, listed))
+        return np.concatenate(columns, axis=1)

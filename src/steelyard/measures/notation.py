@@ -38,8 +38,6 @@ weights='uniform', smoothing='exp', smoothing_value=None, average='geometric', l
 
 
 def _options(kind: type[Measure], text: str) -> dict[str, Any]:
-    fields = {field.name: field for field in kind.options()}
-    hints = get_type_hints(kind)
     given: dict[str, Any] = {}
     named = False
     for position, part in enumerate(text.split(",") if text.strip() else []):
@@ -47,14 +45,26 @@ def _options(kind: type[Measure], text: str) -> dict[str, Any]:
         named = named or bool(equals)
         if not equals:
             if named or position >= len(kind.positional):
-                raise SpecError(f"{kind.name}: {part.strip()!r} is not option=value; options: {', '.join(fields)}")
+                names = ", ".join(field.name for field in kind.options())
+                raise SpecError(f"{kind.name}: {part.strip()!r} is not option=value; options: {names}")
             name, value = kind.positional[position], part.strip()
-        if name not in fields:
-            raise SpecError(f"{kind.name} has no option {name!r}" + suggestion(name, fields))
         if name in given:
             raise SpecError(f"{kind.name}: option {name!r} is given twice")
-        given[name] = _value(kind, fields[name], hints[name], value)
+        given[name] = read_value(kind, name, value)
     return given
+
+
+def read_value(kind: type[Measure], name: str, text: str) -> Any:
+    """Return the value of an option that a text means."""
+    return _value(kind, option_of(kind, name), get_type_hints(kind)[name], text)
+
+
+def option_of(kind: type[Measure], name: str) -> Field[Any]:
+    """Return the declaration of an option of a measure."""
+    fields = {field.name: field for field in kind.options()}
+    if name not in fields:
+        raise SpecError(f"{kind.name} has no option {name!r}" + suggestion(name, fields))
+    return fields[name]
 
 
 def _value(kind: type[Measure], field: Field[Any], hint: Any, text: str) -> Any:

@@ -13,7 +13,6 @@ from steelyard.measures import answer_keys, frequencies
 from steelyard.measures.answer_keys import Nugget
 from steelyard.measures.base import Array, Fitted, Measure, TokenMeasure, option
 from steelyard.measures.frequencies import DocumentFrequencies
-from steelyard.measures.labels import counted
 from steelyard.measures.nugget_f import NuggetMeasure
 from steelyard.text import Batch
 from steelyard.text.view import TOKENISERS
@@ -85,10 +84,6 @@ class Pourpre(TokenMeasure, NuggetMeasure, Fitted):
             documents = answer_keys.documents(batch, self.view) if source is None else frequencies.texts(source)
             counts = counts.with_documents(documents)
         return counts
-
-    def statistics(self, batch: Batch) -> Array:
-        """Return value and 1 for each question, twice 0 where it is undefined."""
-        return counted(self.values(batch))
 
 
 class _FittedPourpre(Pourpre):

@@ -103,10 +103,10 @@ def _value(scored: Setting | Step | None) -> str:
         return ""
     if scored.value is None:
         return "–"
-    return "undefined" if math.isnan(scored.value) else f"{scored.value:.4f}"
+    return "undefined" if math.isnan(scored.value) else f"{scored.value:.6f}"
 
 
 def _number(value: float | None) -> str:
     if value is None:
         return "–"
-    return str(value) if isinstance(value, int) else f"{value:.6g}"
+    return str(value) if isinstance(value, int) else f"{value:.9g}"

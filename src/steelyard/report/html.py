@@ -24,14 +24,7 @@ def render(scores: Scores, corpus: Corpus, title: str = "Scores") -> str:
     `scores` are those of the whole test set, made from `corpus`.
     """
     table, segments = tabulate(scores), tabulate(scores.at("segment"))
-    parts = [
-        "<!DOCTYPE html>",
-        '<html lang="en"><head><meta charset="utf-8">',
-        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f'{_GENERATOR}{VERSION}">',
-        f"<title>{escape(title)}</title><style>{_part('page.css')}</style></head><body>",
-        f'<h1>{escape(title)}</h1><p class="note">{_content(corpus)} · steelyard {VERSION}</p>',
+    body = [
         "<h2>Scores</h2>",
         *_table(table.heads, table, (_row(row) for row in table.rows)),
         *_legend(table),
@@ -40,13 +33,29 @@ def render(scores: Scores, corpus: Corpus, title: str = "Scores") -> str:
         *_legend(segments),
         *_segments(segments, corpus),
         *_signatures("Signatures of segment scores", segments),
-        f"<script>{_part('page.js')}</script></body></html>",
+        f"<script>{_part('page.js')}</script>",
+    ]
+    return page(title, _content(corpus), body)
+
+
+def page(title: str, content: str, body: Iterable[str], styles: Sequence[str] = ("page.css",)) -> str:
+    """Return a page that loads nothing: a title, a line that says what it is about, and its body."""
+    parts = [
+        "<!DOCTYPE html>",
+        '<html lang="en"><head><meta charset="utf-8">',
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f'{_GENERATOR}{VERSION}">',
+        f"<title>{escape(title)}</title><style>{''.join(map(_part, styles))}</style></head><body>",
+        f'<h1>{escape(title)}</h1><p class="note">{escape(content)} · steelyard {VERSION}</p>',
+        *body,
+        "</body></html>",
     ]
     return "\n".join(parts) + "\n"
 
 
 def is_report(path: Path) -> bool:
-    """Tell whether a file is a page that `render` made, by its first bytes."""
+    """Tell whether a file is a page that `page` made, by its first bytes."""
     with path.open("rb") as file:
         return _GENERATOR.encode() in file.read(1000)
 
@@ -90,9 +99,10 @@ def _row(row: Row, texts: Iterable[str] = ()) -> str:
 
 def _cell(cell: Cell) -> str:
     value = f"<strong>{cell.value()}</strong>" if cell.best else cell.value()
-    reason = f' title="{escape(cell.score.reason)}"' if cell.score.reason else ""
+    remark = cell.score.reason or cell.score.notice
+    title = f' title="{escape(remark)}"' if remark else ""
     interval = f" <small>{cell.interval()}</small>" if cell.interval() else ""
-    return f'<td class="number" data-value="{cell.score.value!r}"{reason}>{value}{interval}</td>'
+    return f'<td class="number" data-value="{cell.score.value!r}"{title}>{value}{interval}</td>'
 
 
 def _segments(table: Table, corpus: Corpus) -> Iterator[str]:
@@ -120,4 +130,4 @@ def _signatures(title: str, table: Table) -> Iterator[str]:
     shown = (escape(column.signature).replace("|", "|<wbr>") for column in table.columns)
     yield from (f"<li><code>{signature}</code></li>" for signature in shown)
     yield "</ol>"
-    yield from (f'<p class="note">undefined: {escape(reason)}</p>' for reason in table.reasons())
+    yield from (f'<p class="note">{escape(remark)}</p>' for remark in table.remarks())

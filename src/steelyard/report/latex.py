@@ -19,10 +19,10 @@ _ESCAPES = {
 
 
 def render(table: Table) -> str:
-    """Return a tabular; signatures and the reasons of undefined values are comments."""
+    """Return a tabular; signatures, reasons of undefined values and other remarks are comments."""
     kinds = "l" * len(table.heads) + "r" * len(table.columns)
     notes = [f"({n}) {column.signature}" for n, column in enumerate(table.columns, 1)]
-    notes += [f"undefined: {reason}" for reason in table.reasons()]
+    notes += table.remarks()
     lines = [
         r"% needs \usepackage{booktabs}",
         *(f"% {_one_line(note)}" for note in notes),

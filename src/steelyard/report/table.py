@@ -62,10 +62,12 @@ class Table:
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
 
-    def reasons(self) -> list[str]:
-        """Return why values are undefined, once for each measure and reason."""
-        cells = (cell.score for row in self.rows for cell in row.cells if cell.score.reason is not None)
-        return list(dict.fromkeys(f"{score.measure}: {score.reason}" for score in cells))
+    def remarks(self) -> list[str]:
+        """Return why values are undefined and what else must be said of them, once for each measure and remark."""
+        scores = [cell.score for row in self.rows for cell in row.cells]
+        reasons = (f"undefined: {score.measure}: {score.reason}" for score in scores if score.reason is not None)
+        notices = (f"{score.measure}, {score.system}: {score.notice}" for score in scores if score.notice is not None)
+        return list(dict.fromkeys([*reasons, *notices]))
 
 
 def tabulate(scores: Scores) -> Table:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Sequence
 
 from steelyard.report.table import Cell, Table
 
 _BOLD, _PLAIN = "\x1b[1m", "\x1b[0m"
+_STYLE = re.compile(r"\x1b\[\d*m")
 
 
 def render(table: Table, bold: bool = False) -> str:
-    """Return the table, the signatures by number, and why values are undefined.
+    """Return the table, the signatures by number, why values are undefined and what must be said of others.
 
     The best system is set bold, or marked with a star where bold letters cannot be shown.
     """
@@ -22,8 +24,8 @@ def render(table: Table, bold: bool = False) -> str:
     if not bold and any(cell.best for row in table.rows for cell in row.cells):
         lines += ["", "* best"]
     lines += ["", *(f"({n}) {printable(column.signature)}" for n, column in enumerate(table.columns, 1))]
-    if reasons := table.reasons():
-        lines += ["", *(f"undefined: {printable(reason)}" for reason in reasons)]
+    if remarks := table.remarks():
+        lines += ["", *map(printable, remarks)]
     return "\n".join(lines) + "\n"
 
 
@@ -45,7 +47,7 @@ def width(text: str) -> int:
     """Return how many places a text takes on a terminal."""
     if text.isascii() and "\x1b" not in text:
         return len(text)
-    plain = text.replace(_BOLD, "").replace(_PLAIN, "")
+    plain = _STYLE.sub("", text)
     wide = sum(unicodedata.east_asian_width(c) in "WF" for c in plain)
     return len(plain) + wide - sum(unicodedata.combining(c) > 0 for c in plain)
 

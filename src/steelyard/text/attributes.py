@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
 from steelyard.text.keys import Keys
-from steelyard.text.view import stems
+from steelyard.text.stems import stems
 
 _INLINE = re.compile(r"(?P<word>.+):\{(?P<senses>[^{}]+)\}")
 

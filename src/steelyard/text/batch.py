@@ -51,9 +51,22 @@ class ChunkViews:
         self._made: dict[object, _Viewed] = {}
         self._keys: dict[tuple[View, Keys], _core.Keys] = {}
         self._cut: dict[str, _Cut] = {}
+        self._limited: dict[tuple[int, int], ChunkViews] = {}
+
+    def limited(self, view: View) -> ChunkViews:
+        """Return the texts as far as the limits of a view allow; the source stays whole."""
+        words, size = limits = view.words, view.bytes
+        if not any(limits):
+            return self
+        if limits not in self._limited:
+            self._limited[limits] = ChunkViews(
+                [_limited(chunk, words, size) for chunk in self._references],
+                {name: _limited(chunk, words, size) for name, chunk in self._systems.items()},
+            )
+        return self._limited[limits]
 
     def tokens(self, view: View) -> _Viewed:
-        """Return the texts as tokens."""
+        """Return the texts as tokens, whatever the view's limits."""
         if view not in self._made:
             self._made[view] = self._tokenise(view)
         return self._made[view]
@@ -107,7 +120,7 @@ class ChunkViews:
             made = self._viewed(lambda chunk: _tokenise(chunk, name, fold, vocabulary))
         if not view.rewrites:
             return made
-        rewriting = _core.Rewriting(view.rewriting(vocabulary.types()))
+        rewriting = view.rewriting(vocabulary)
         return _Viewed(
             [rewriting.apply(tokens) for tokens in made.references],
             {system: rewriting.apply(tokens) for system, tokens in made.systems.items()},
@@ -171,11 +184,11 @@ class Batch:
 
     def hypotheses(self, view: View) -> _core.Tokens:
         """Return the outputs as tokens."""
-        return self._views.tokens(view).systems[self._system]
+        return self._views.limited(view).tokens(view).systems[self._system]
 
     def references(self, view: View) -> list[_core.Tokens]:
         """Return each reference set as tokens; `present` of a set says which segments have it."""
-        return self._views.tokens(view).references
+        return self._views.limited(view).tokens(view).references
 
     def source(self, view: View) -> _core.Tokens | None:
         """Return the source texts as tokens with a vocabulary of their own, or None where the corpus has none."""
@@ -183,16 +196,17 @@ class Batch:
 
     def keys(self, view: View, keys: Keys, rule: str | None = None) -> _core.Keys:
         """Return the keys of every type of a view; with a rule, of the view of the sentences it gives."""
-        return (self._views if rule is None else self._views.sentences(rule).views).keys(view, keys)
+        views = self._views.limited(view)
+        return (views if rule is None else views.sentences(rule).views).keys(view, keys)
 
     def hypothesis_sentences(self, view: View, rule: str) -> Sentences:
         """Return the outputs as sentences by a rule of `SENTENCES`."""
-        cut = self._views.sentences(rule)
+        cut = self._views.limited(view).sentences(rule)
         return Sentences(cut.views.tokens(view).systems[self._system], cut.systems[self._system])
 
     def reference_sentences(self, view: View, rule: str) -> list[Sentences]:
         """Return each reference set as sentences; a segment that lacks a reference has none."""
-        cut = self._views.sentences(rule)
+        cut = self._views.limited(view).sentences(rule)
         return list(map(Sentences, cut.views.tokens(view).references, cut.references))
 
     def hypothesis_characters(self, fold: bool, white_space: bool) -> _core.Tokens:
@@ -206,6 +220,10 @@ class Batch:
 
 def _tokenise(chunk: Chunk, name: str, fold: bool, vocabulary: _core.Vocabulary) -> _core.Tokens:
     return _core.tokenise(chunk.data, chunk.starts, chunk.ends, name, fold, vocabulary)
+
+
+def _limited(chunk: Chunk, words: int, size: int) -> Chunk:
+    return Chunk(chunk.data, chunk.starts, _core.limited(chunk.data, chunk.starts, chunk.ends, words, size))
 
 
 def _sentences(chunk: Chunk, rule: str) -> tuple[Chunk, NDArray[np.int64]]:

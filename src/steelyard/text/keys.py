@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from steelyard import _core
-from steelyard.text.view import stems
+from steelyard.text import lists
+from steelyard.text.stems import stems
 
 
 @dataclass(frozen=True)
@@ -16,8 +17,10 @@ class Keys:
     """What types are matched by: two match if they share a key.
 
     kind     "exact": the type itself; "stem": its stem; "base": its base forms by WordNet's morphology, or itself if it
-             has none; "sense": its synsets, if it has any; "first-sense": the first of them
-    source   whose: the name of a stemmer; "wordnet", a WordNet folder or a lexicon file; empty for exact
+             has none; "sense": its synsets, if it has any; "first-sense": the first of them; "pooled-sense": its
+             synsets as METEOR 1.5 finds them; "listed": one and the same key if it is on a list, else none
+    source   whose: the name of a stemmer; "wordnet", a WordNet folder or a lexicon file; a list of words; empty for
+             exact
     """
 
     kind: str
@@ -34,6 +37,9 @@ class Keys:
         """Return the keys of each type: stems, base forms or numbers of senses."""
         if self.kind == "stem":
             return ([stem] for stem in stems(types, self.source))
+        if self.kind == "listed":
+            words = lists.stop_words(self.source)
+            return ([0] if word.lower() in words else () for word in types)
         if self.kind != "exact":
             return self._senses_of(types)
         return ([number] for number in range(len(types)))
@@ -45,4 +51,5 @@ class Keys:
         senses = wordnet(self.source)
         if self.kind == "base":
             return (senses.bases(word) or (word,) for word in types)
-        return map(senses.synsets if self.kind == "sense" else senses.first, types)
+        look_up = {"sense": senses.synsets, "first-sense": senses.first, "pooled-sense": senses.pooled_synsets}
+        return map(look_up[self.kind], types)

@@ -30,6 +30,10 @@ class Lexicon:
         """Return the first of the word's senses, alone, or nothing for an unknown word."""
         return self.synsets(word)[:1]
 
+    def pooled_synsets(self, word: str) -> tuple[int, ...]:
+        """Return the senses of a word; a lexicon knows no parts of speech."""
+        return self.synsets(word)
+
     def exceptions(self) -> dict[str, str]:
         """Return nothing: a lexicon has no irregular forms."""
         return {}

@@ -1,4 +1,4 @@
-"""Our English stop list: function words that say little about content."""
+"""Lists of English words that say little about content."""
 
 ENGLISH = frozenset(
     """
@@ -17,3 +17,15 @@ ENGLISH = frozenset(
     yourself yourselves
     """.split()
 )
+
+#: The tokens that METEOR 1.5 holds to be English function words, punctuation included; found by asking it.
+METEOR = frozenset(
+    """
+    " $ ' 's 't ( ) , - -- -lrb- -rrb- . : ? — ’ “ ” a about after all also an and are as at be been but by can could
+    first for from had has have he her his i if in into is it its last more new no not of on one or other out over
+    people s said she so some than that the their there they this time to two up was we were what when which who will
+    with would year years you
+    """.split()
+)
+
+LISTS = {"english": ENGLISH, "meteor": METEOR}

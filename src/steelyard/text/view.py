@@ -2,43 +2,58 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from pathlib import Path
+from importlib.metadata import version
 
 from steelyard import _core
-from steelyard.errors import MissingResource, SpecError, suggestion
-from steelyard.text import contractions, segmenters, stopwords
+from steelyard.errors import SpecError, suggestion
+from steelyard.text import contractions, lists, segmenters
+from steelyard.text.stems import PORTER, stemmers, stems
 
 #: Tokenisers a user may name; those of `segmenters` need an extra each.
 TOKENISERS = (
-    "none", "spaces", "13a", "intl", "no-punct", "char", "zh", "rouge", "rouge-unicode", "contractions",
+    "none", "spaces", "13a", "intl", "no-punct", "char", "zh", "rouge", "rouge-unicode", "meteor", "contractions",
     *segmenters.NAMES,
 )  # fmt: skip
 
 
 @dataclass(frozen=True)
 class View:
-    """Preprocessing as in Leusch et al. (2005) §3.
+    """Preprocessing as in Leusch et al. (2005) §3, in the order of the fields but for the limits, which come first.
 
     tokens   name of the tokeniser
     case     "keep", or "fold": Unicode lower case of the whole text before it is cut, as Python's str.lower
-    stem     "none", "porter" (Porter 1980) or a Snowball language ("english", "german", …)
-    stop     "none", "english" (our list) or the path of a file with one word per line
+    stem     "none", a dialect of Porter's algorithm ("porter", "rouge-1.5.5", "rouge-score") or a Snowball language
+    stop     "none", "english" (our list), "rouge-1.5.5" (its list), "meteor" (METEOR 1.5's function words) or the
+             path of a file with one word per line
+    data     folder of ROUGE-1.5.5's lists; if empty, that of the environment, or else our own lists
+    words    only so many words of a text count, words being what stands between white space; 0: all
+    bytes    only so many bytes of a text count, line feeds not among them; 0: all
+
+    ROUGE-1.5.5 does the same in the same order. It cuts each text to the limit, model summaries too: it counts words of
+    the raw text, or bytes without line ends, over all sentences, and a limit of bytes cuts within a word. It folds case
+    and keeps the runs of [a-z0-9] (`tokens="rouge"`). With -s it drops tokens that are in its list, as they stand,
+    before they are stemmed. With -m it leaves tokens of up to 3 letters alone; of the others, those in the exception
+    lists become the base form found there, which is not stemmed again; the rest is stemmed. n-grams run over the ends
+    of sentences.
     """
 
     tokens: str
     case: str = "keep"
     stem: str = "none"
     stop: str = "none"
+    data: str = ""
+    words: int = 0
+    bytes: int = 0
 
     def __post_init__(self) -> None:
         if self.tokens not in TOKENISERS and self.tokens not in _core.tokeniser_names():
             raise SpecError(f"unknown tokeniser {self.tokens!r}" + suggestion(self.tokens, TOKENISERS))
         if self.stem not in stemmers():
             raise SpecError(f"unknown stemmer {self.stem!r}" + suggestion(self.stem, stemmers()))
+        if min(self.words, self.bytes) < 0:
+            raise SpecError(f"a limit of {min(self.words, self.bytes)} is not possible; give 0 for none")
 
     @property
     def fold(self) -> bool:
@@ -50,53 +65,31 @@ class View:
         """Whether types are changed after tokenising."""
         return self.tokens == "contractions" or self.stem != "none" or self.stop != "none"
 
-    def rewriting(self, types: Sequence[str]) -> list[list[str]]:
+    def rewriting(self, vocabulary: _core.Vocabulary) -> _core.Rewriting:
         """Return what each type becomes: contractions expanded, stop words gone, the rest stemmed."""
+        if self.tokens == "contractions" or self.stem not in ("none", *PORTER):
+            return _core.Rewriting(self._rewritten(vocabulary.types()))
+        stop, exceptions = lists.stop_map(self.stop, self.data), lists.exception_map(self.stem, self.data)
+        return _core.Rewriting(vocabulary, stop, exceptions, self.stem)
+
+    def _rewritten(self, types: Sequence[str]) -> list[list[str]]:
+        """Return what types become where that is not the core's to say."""
         expand = contractions.expand if self.tokens == "contractions" else lambda token: [token]
-        stop = stop_list(self.stop)
+        stop = lists.stop_words(self.stop, self.data)
         kept = [[token for token in expand(t) if token.lower() not in stop] for t in types]
         if self.stem == "none":
             return kept
-        return [stems(tokens, self.stem) for tokens in kept]
+        return [stems(tokens, self.stem, self.data) for tokens in kept]
 
-
-@lru_cache(maxsize=1)
-def stemmers() -> tuple[str, ...]:
-    """Return the names that `stem` may have."""
-    import Stemmer
-
-    return ("none", *sorted(Stemmer.algorithms()))
-
-
-def stems(tokens: Sequence[str], name: str) -> list[str]:
-    """Return the stems of tokens by a stemmer."""
-    # Porter's algorithm turns "s" into nothing; a token never vanishes by stemming.
-    return [stem or token for token, stem in zip(tokens, _stemmer(name).stemWords(tokens), strict=True)]
-
-
-@lru_cache(maxsize=8)
-def _stemmer(name: str):  # type: ignore[no-untyped-def]
-    import Stemmer
-
-    return Stemmer.Stemmer(name, 0)
-
-
-@lru_cache(maxsize=8)
-def stop_list(name: str) -> frozenset[str]:
-    """Return the stop words of a named list or file, in lower case."""
-    if name == "none":
-        return frozenset()
-    if name == "english":
-        return stopwords.ENGLISH
-    try:
-        text = Path(name).read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise MissingResource(
-            f"stop list {name!r}: {error}; give 'none', 'english' or a UTF-8 file, one word a line"
-        ) from None
-    return frozenset(word.strip().lower() for word in text.splitlines() if word.strip())
-
-
-def stop_digest(name: str) -> str:
-    """Return a short digest of a stop list, so that a signature says what was in the file."""
-    return hashlib.sha256("\n".join(sorted(stop_list(name))).encode()).hexdigest()[:8]
+    def resources(self) -> dict[str, str]:
+        """Return field → digest or version of what it names outside the package, for signatures."""
+        made = {}
+        if self.tokens in segmenters.NAMES:
+            made["tokens"] = segmenters.versions(self.tokens)
+        if self.stem == lists.ROUGE:
+            made["stem"] = lists.exception_origin(self.data)
+        elif self.stem not in ("none", *PORTER):
+            made["stem"] = f"PyStemmer-{version('PyStemmer')}"
+        if self.stop != "none":
+            made["stop"] = lists.stop_origin(self.stop, self.data)
+        return made

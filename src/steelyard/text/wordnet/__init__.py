@@ -34,6 +34,7 @@ class WordNet:
         self._offsets = table.offsets.data
         self.bases = lru_cache(_REMEMBERED)(self._bases)
         self.synsets = lru_cache(_REMEMBERED)(self._synsets)
+        self.pooled_synsets = lru_cache(_REMEMBERED)(self._pooled_synsets)
 
     def first(self, word: str) -> tuple[int, ...]:
         """Return the first of the word's synsets, alone, or nothing for an unknown word."""
@@ -70,6 +71,15 @@ class WordNet:
         )
         return tuple(dict.fromkeys(found))
 
+    def _pooled_synsets(self, word: str) -> tuple[int, ...]:
+        """Return the synsets of a word and of its bases, parts of speech pooled: what METEOR 1.5 takes for synonyms."""
+        form = word.lower()
+        bases = morphology.pooled_bases(form, self._table.irregular, lambda base: self._cell(base, 0) >= 0)
+        found = (
+            synset for base in (form, *bases) for place in range(len(PARTS)) for synset in self._senses(base, place)
+        )
+        return tuple(dict.fromkeys(found))
+
     def _bases_as(self, form: str, place: int) -> tuple[str, ...]:
         def known(base: str) -> bool:
             cell = self._cell(base, place)
@@ -79,6 +89,8 @@ class WordNet:
 
     def _senses(self, lemma: str, place: int) -> list[int]:
         cell = self._cell(lemma, place)
+        if cell < 0:
+            return []
         found: list[int] = self._table.senses[self._offsets[cell] : self._offsets[cell + 1]].tolist()
         return found
 

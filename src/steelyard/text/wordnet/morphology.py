@@ -8,7 +8,7 @@ Source: the manual page morphy(7WN).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 #: Part of speech → endings and what takes their place, in the order they are tried. Adverbs have exceptions only.
 _ENDINGS = {
@@ -51,3 +51,21 @@ def _reduced(word: str, part: str, irregular: Mapping[str, tuple[str, ...]], kno
         if word.endswith(ending) and known(base := word.removesuffix(ending) + instead):
             return base + end
     return word + end
+
+
+def pooled_bases(
+    form: str, irregular: Sequence[Mapping[str, tuple[str, ...]]], known: Callable[[str], bool]
+) -> tuple[str, ...]:
+    """Return base forms with all parts of speech pooled, as METEOR 1.5 looks words up.
+
+    A form on any exception list has the bases of all lists; any other has the first base that WordNet knows as
+    whatever part of speech. Words of up to two letters and words in -ss have none.
+    """
+    listed = [base for entries in irregular for base in entries.get(form, ())]
+    if listed:
+        return tuple(listed)
+    if form.endswith("ss") or len(form) <= 2:
+        return ()
+    endings = (pair for part in _ENDINGS for pair in _ENDINGS[part] if form.endswith(pair[0]))
+    reduced = (form.removesuffix(ending) + instead for ending, instead in endings)
+    return tuple(base for base in reduced if known(base))[:1]

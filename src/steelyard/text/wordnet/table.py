@@ -56,7 +56,7 @@ class Table:
         planes = self.senses.astype("<u4").view(np.uint8).reshape(-1, 4).T
         return b"\n".join((header, lemmas + irregular + self.counts.T.tobytes() + planes.tobytes()))
 
-    @property
+    @cached_property
     def digest(self) -> str:
         """Eight hexadecimal digits that tell what is in the table."""
         return hashlib.sha256(self.content()).hexdigest()[:8]

@@ -1,0 +1,101 @@
+// Unigram alignment by beam search over the matches of all stages at once, as METEOR 1.5 makes it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "ids.hpp"
+#include "keys.hpp"
+#include "tokens.hpp"
+#include "unigram_alignment.hpp"
+
+namespace steelyard {
+
+// The exact stage matches equal words; every other stage matches different words that share a key. If the texts are
+// equal, only the first stage is used. A match that is the only one of both its words is part of every alignment. For
+// the rest, the words of the reference are taken from left to right; each is matched in every way that is still
+// possible, or skipped, and only the best of these paths go on: most exact matches, then fewest chunks, then shortest
+// distance, then those found first. Two traits are METEOR's own. Matches of other stages count nothing in the first
+// comparison, for their weight of a half is rounded down. And the distance of a chosen match is charged to what is
+// tried after it for the same word, not to the path that chose it.
+// Time: |h|·|r|·stages for the matches, and |r|·beam·(matches of a word + 1) for the search.
+// Denkowski & Lavie (2014), "Meteor Universal", §2; behaviour of METEOR 1.5.
+class BeamAlignment {
+ public:
+  // `exact` is the number of the exact stage, or -1.
+  BeamAlignment(std::vector<const Keys*> stages, std::int32_t exact, std::size_t beam)
+      : stages_(std::move(stages)), exact_(exact), beam_(beam) {}
+
+  void align(Ids hypothesis, Ids reference);
+
+  // Of the last texts: the pairs by position in the hypothesis.
+  const std::vector<AlignedPair>& pairs() const { return pairs_; }
+  // Whether paths were left behind.
+  bool cut() const { return cut_; }
+
+ private:
+  struct Match {
+    std::int32_t hypothesis, stage;
+  };
+  // What makes a path better than another, the smaller the better.
+  struct Rank {
+    std::int32_t not_exact, chunks;
+    std::int64_t distance;
+    auto operator<=>(const Rank&) const = default;
+  };
+  struct Path {
+    Rank rank;
+    std::int32_t next;  // position in the hypothesis that would continue the chunk, or -1
+    std::int32_t link;  // last match of the path
+  };
+  struct Link {
+    AlignedPair pair;
+    std::int32_t before;
+  };
+  // A path with one more word: how the word is matched, if at all.
+  struct Step {
+    Rank rank;
+    std::int32_t order, path, match;
+    bool operator<(const Step& other) const {
+      if (const auto by_rank = rank <=> other.rank; by_rank != 0) return by_rank < 0;
+      return order < other.order;
+    }
+  };
+
+  void find_matches(Ids hypothesis, Ids reference);
+  void add_matches(Ids hypothesis, Ids reference, std::int32_t stage);
+  void fix_certain_matches();
+  void extend_paths(std::int32_t word);
+  void add_step(std::size_t path, std::int32_t match, Rank rank) {
+    steps_.push_back({rank, static_cast<std::int32_t>(steps_.size()), static_cast<std::int32_t>(path), match});
+  }
+  void keep_best_steps(std::int32_t word);
+  Rank matched(const Path& path, const Match& match) const;
+  const Path& best_path();
+  bool is_used(std::size_t path, std::int32_t position) const {
+    return used_[path * blocks_ + static_cast<std::size_t>(position) / 64] >> (position % 64) & 1;
+  }
+
+  std::vector<const Keys*> stages_;
+  std::int32_t exact_;
+  std::size_t beam_;
+
+  std::vector<std::vector<Match>> matches_;  // of each word of the reference
+  std::vector<std::int32_t> partners_;       // matches of each word of the hypothesis
+  std::vector<std::uint8_t> certain_;        // words of the reference whose only match is certain
+  std::vector<std::uint64_t> signatures_;    // of the words of the hypothesis: one bit for each key
+  std::vector<Path> paths_, next_paths_;
+  std::size_t blocks_ = 0;                       // of 64 words of the hypothesis
+  std::vector<std::uint64_t> used_, next_used_;  // words of the hypothesis that a path has used
+  std::vector<Step> steps_;
+  std::vector<Link> links_;
+  std::vector<AlignedPair> pairs_;
+  bool cut_ = false;
+};
+
+// Rows without a reference have no pairs; a row whose search was cut counts one.
+UnigramAlignments align_by_beam(const Tokens& hypotheses, const Tokens& references, std::vector<const Keys*> stages,
+                                std::int32_t exact, std::size_t beam);
+
+}  // namespace steelyard

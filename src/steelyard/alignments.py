@@ -1,0 +1,183 @@
+"""Alignments: which words of an output a measure maps to which words of a reference."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Any
+
+from steelyard.corpus import Corpus, check_accept
+from steelyard.errors import InputError, SpecError, suggestion
+from steelyard.measures.aligner import Aligner
+from steelyard.measures.base import Measure
+from steelyard.measures.notation import parse
+from steelyard.measures.registry import registry
+from steelyard.statistics import signature_of, views_of
+
+_SEGMENT = "segment"
+
+
+@dataclass(frozen=True)
+class Link:
+    """Two mapped words by their positions from 0, the stage that mapped them, and their chunk, from 1."""
+
+    hypothesis: int
+    reference: int
+    stage: str
+    chunk: int
+
+    def crosses(self, other: Link) -> bool:
+        """Tell whether the words are in one order here and in the other there."""
+        return (self.hypothesis - other.hypothesis) * (self.reference - other.reference) < 0
+
+
+@dataclass(frozen=True)
+class Alignment:
+    """An output beside one reference, as a measure aligns them.
+
+    segment     its id, or its number from 0
+    reference   number of the reference set, from 1
+    counts      whether this is the reference that the segment's score is made with
+    value       the score with this reference alone; reason says why it is nan, notice what else is to be known
+    words       tokens of the output and of the reference, as the measure sees them
+    links       mapped words, in the order of the output
+    stages      names of all stages, also of those that mapped nothing
+    """
+
+    system: str
+    segment: str | int
+    reference: int
+    counts: bool
+    measure: str
+    value: float
+    words: tuple[tuple[str, ...], tuple[str, ...]]
+    links: tuple[Link, ...]
+    stages: tuple[str, ...]
+    signature: str
+    reason: str | None = None
+    notice: str | None = None
+
+    @property
+    def matches(self) -> dict[str, int]:
+        """How many words each stage mapped."""
+        return {stage: sum(link.stage == stage for link in self.links) for stage in self.stages}
+
+    @property
+    def chunks(self) -> int:
+        """Runs of links that are neighbours in both texts."""
+        return max((link.chunk for link in self.links), default=0)
+
+    @property
+    def crossings(self) -> int:
+        """Pairs of links in opposite order."""
+        return sum(a.crosses(b) for a, b in combinations(self.links, 2))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the alignment as the JSON output has it; an undefined value is null, with its reason."""
+        told = {"reason": self.reason, "notice": self.notice}
+        return {
+            "system": self.system,
+            "segment": self.segment,
+            "reference": self.reference,
+            "counts": self.counts,
+            "measure": self.measure,
+            "value": None if math.isnan(self.value) else self.value,
+            **{name: text for name, text in told.items() if text is not None},
+            "matches": self.matches,
+            "chunks": self.chunks,
+            "crossings": self.crossings,
+            "hypothesis_words": list(self.words[0]),
+            "reference_words": list(self.words[1]),
+            "links": [vars(link) for link in self.links],
+            "signature": self.signature,
+        }
+
+
+def align(hypothesis: str, reference: str, measure: str | Measure = "meteor") -> Alignment:
+    """Align the words of a text with those of a reference, as a measure does.
+
+    measure   in notation or as a Measure; it must make its score from an alignment, as meteor and gtm do
+    """
+    for name, text in (("hypothesis", hypothesis), ("reference", reference)):
+        if not isinstance(text, str):
+            raise InputError(f"the {name} is no text but {type(text).__name__}; give a string")
+        if not text.strip():
+            raise InputError(f"the {name} is empty; there is nothing to align")
+    return align_segments(Corpus.of({"hypothesis": [hypothesis]}, [reference]), [0], measure)[0]
+
+
+def align_segments(
+    corpus: Corpus,
+    segments: Sequence[str | int],
+    measure: str | Measure = "meteor",
+    *,
+    systems: Sequence[str] = (),
+    accept: Sequence[str] = (),
+) -> tuple[Alignment, ...]:
+    """Return the alignments of segments (ids, or numbers from 0) for some systems, or all, with every reference."""
+    aligner, label = _aligner(measure), measure if isinstance(measure, str) else str(measure)
+    places = [corpus.segment_index(segment) for segment in segments]
+    for system in systems:
+        if system not in corpus.systems:
+            raise SpecError(f"there is no system {system!r}" + suggestion(system, corpus.systems))
+    corpus.check_scorable(check_accept(accept))
+    return tuple(
+        alignment
+        for place in places
+        for system in systems or corpus.systems
+        for alignment in _of_output(corpus, place, system, aligner, label)
+    )
+
+
+def _aligner(measure: str | Measure) -> Aligner:
+    chosen = parse(measure) if isinstance(measure, str) else measure
+    if not isinstance(chosen, Aligner):
+        known = ", ".join(name for name, kind in registry().items() if issubclass(kind, Aligner))
+        raise SpecError(f"{chosen.name} aligns no words; measures that do: {known}")
+    return chosen
+
+
+def _of_output(corpus: Corpus, index: int, system: str, measure: Aligner, label: str) -> Iterator[Alignment]:
+    """Yield the alignments of one output with every reference that is there."""
+    made = [
+        _of_pair(replace(corpus, references=(texts,)), index, system, measure, label, number)
+        for number, texts in enumerate(corpus.references, 1)
+        if index not in texts.blank()
+    ]
+    # as in the score of the segment: the highest value, the first on a tie
+    best = max(made, key=lambda one: -math.inf if math.isnan(one.value) else one.value)
+    yield from (replace(one, counts=one is best) for one in made)
+
+
+def _of_pair(corpus: Corpus, index: int, system: str, measure: Aligner, label: str, number: int) -> Alignment:
+    batch = views_of(corpus, index, index + 1).batch(system)
+    row = measure.statistics(batch)[0]
+    value = float(measure.at_level(_SEGMENT).score(row))
+    tokens = batch.hypotheses(measure.view), *batch.references(measure.view)
+    types = tokens[0].types()
+    hypothesis, reference = (tuple(types[token] for token in one.row(0)) for one in tokens)
+    return Alignment(
+        system=system,
+        segment=index if corpus.ids is None else corpus.ids[index],
+        reference=number,
+        counts=False,
+        measure=label,
+        value=value,
+        words=(hypothesis, reference),
+        links=tuple(_links(measure.alignments(batch)[0].pairs(0), measure.stages)),
+        stages=measure.stages,
+        signature=signature_of(measure, (1, 1), measure.resources(), "", _SEGMENT),
+        reason=measure.undefined if math.isnan(value) else None,
+        notice=measure.notice(row),
+    )
+
+
+def _links(pairs: Sequence[tuple[int, int, int]], stages: Sequence[str]) -> Iterator[Link]:
+    """Yield the links with their chunks; a chunk ends where a neighbour in either text is missing."""
+    chunk, before = 0, (-2, -2)
+    for hypothesis, reference, stage in pairs:
+        chunk += before != (hypothesis - 1, reference - 1)
+        before = hypothesis, reference
+        yield Link(hypothesis, reference, stages[stage], chunk)

@@ -1,0 +1,1 @@
+"""Meta-evaluation: measures held against human judgements."""

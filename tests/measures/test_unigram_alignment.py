@@ -1,0 +1,65 @@
+"""The alignment kernel against every possible mapping, on random small texts and random keys."""
+
+import random
+
+import numpy as np
+import pytest
+from oracles import meteor
+
+from steelyard import _core
+
+BOUND = 10**6
+
+
+def tokens(words: list[str], vocabulary: _core.Vocabulary) -> _core.Tokens:
+    data, offsets, _ = _core.encode((" ".join(words),))
+    return _core.tokenise(data, offsets[:-1], offsets[1:], "none", False, vocabulary)
+
+
+def keys(of_words: dict[str, set[int]], types: list[str]) -> _core.Keys:
+    rows = [sorted(of_words[word]) for word in types]
+    offsets = np.cumsum([0, *map(len, rows)], dtype=np.int64)
+    return _core.Keys(offsets, np.array([key for row in rows for key in row], np.int32))
+
+
+def aligned(h: list[str], r: list[str], stages: list[dict[str, set[int]]], bound: int = BOUND):
+    vocabulary = _core.Vocabulary()
+    rows = [tokens(words, vocabulary) for words in (h, r)]
+    return _core.align_unigrams(*rows, [keys(stage, vocabulary.types()) for stage in stages], bound)
+
+
+def random_case(generator: random.Random, longest: int):
+    words = [f"w{n}" for n in range(generator.randint(1, 6))]
+    h, r = (generator.choices(words, k=generator.randint(1, longest)) for _ in range(2))
+    stages = [{word: {n} for n, word in enumerate(words)}] if generator.random() < 0.8 else []
+    for _ in range(generator.randint(1, 2)):
+        # no key, one, or two, of which words that share one need not share the other
+        stages.append({word: set(generator.sample(range(4), generator.choice((0, 1, 1, 2)))) for word in words})
+    return h, r, stages
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_kernel_finds_what_trying_all_mappings_finds(seed):
+    generator = random.Random(seed)
+    for _ in range(1000):
+        h, r, stages = random_case(generator, 6)
+        ours = aligned(h, r, stages)
+        assert ours.pairs(0) == meteor.alignment(h, r, [stage.__getitem__ for stage in stages]), (h, r, stages)
+        assert ours.counts(len(stages))[0, -1] == 0
+
+
+def test_many_words_that_match_alike_are_no_search_at_all():
+    h, r = ["the", "a"] * 30, ["a", "the", "b"] * 30
+    found = aligned(h, r, [{"the": {0}, "a": {1}, "b": {2}}])
+    assert len(found.pairs(0)) == 60 and found.counts(1)[0, -1] == 0
+
+
+@pytest.mark.parametrize("bound", [1, 10, 100, 1000])
+def test_a_cut_search_counts_itself_and_maps_as_many_words(bound):
+    generator = random.Random(5)
+    stages = [{f"w{n}": {n % 3, n % 4} for n in range(6)}]
+    for _ in range(50):
+        h, r = (generator.choices(sorted(stages[0]), k=12) for _ in range(2))
+        cut, whole = aligned(h, r, stages, bound), aligned(h, r, stages, 10**5)
+        assert len(cut.pairs(0)) == len(whole.pairs(0))
+        assert cut.counts(1)[0, -1] == (cut.steps > bound)
