@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from steelyard.corpus.sample import sample
     from steelyard.differences import Difference, explain_difference
     from steelyard.errors import SteelyardError
+    from steelyard.inference.agreement_report import AgreementReport
+    from steelyard.inference.assessors import NormalisedScores
+    from steelyard.judgements.agreement import agree, normalise
     from steelyard.measures.base import Measure
     from steelyard.measures.catalogue import catalogue as measures
     from steelyard.measures.notation import parse
@@ -25,17 +28,21 @@ if TYPE_CHECKING:
 # Public name → (module, name in it, or none for the module itself); imported on first use, so that the command
 # line starts at once.
 _PUBLIC = {
+    "AgreementReport": ("steelyard.inference.agreement_report", "AgreementReport"),
     "Corpus": ("steelyard.corpus", "Corpus"),
     "Difference": ("steelyard.differences", "Difference"),
     "Intervals": ("steelyard.scores", "Intervals"),
     "Measure": ("steelyard.measures.base", "Measure"),
+    "NormalisedScores": ("steelyard.inference.assessors", "NormalisedScores"),
     "Scores": ("steelyard.scores", "Scores"),
     "Similarity": ("steelyard.similarities", "Similarity"),
     "SimilarityMatrix": ("steelyard.similarities", "SimilarityMatrix"),
     "SteelyardError": ("steelyard.errors", "SteelyardError"),
+    "agree": ("steelyard.judgements.agreement", "agree"),
     "explain_difference": ("steelyard.differences", "explain_difference"),
     "load": ("steelyard.scores", "load_scores"),
     "measures": ("steelyard.measures", ""),
+    "normalise": ("steelyard.judgements.agreement", "normalise"),
     "parse": ("steelyard.measures.notation", "parse"),
     "read": ("steelyard.corpus.formats", "read"),
     "sample": ("steelyard.corpus.sample", "sample"),
@@ -45,18 +52,22 @@ _PUBLIC = {
 }
 
 __all__ = [
+    "AgreementReport",
     "Corpus",
     "Difference",
     "Intervals",
     "Measure",
+    "NormalisedScores",
     "Scores",
     "Similarity",
     "SimilarityMatrix",
     "SteelyardError",
     "__version__",
+    "agree",
     "explain_difference",
     "load",
     "measures",
+    "normalise",
     "parse",
     "read",
     "sample",

@@ -19,6 +19,7 @@ _COMMANDS = {
     "score": "Score systems against references.",
     "similarity": "Compare every text with every other.",
     "explain-difference": "Say why two measures score a segment differently.",
+    "agree": "Say how far assessors agree.",
     "measures": "List the measures, or explain one.",
     "convert": "Convert a corpus to another file format.",
     "demo": "Take the tour on the built-in sample.",
