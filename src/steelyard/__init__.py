@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from steelyard.corpus.sample import sample
     from steelyard.differences import Difference, explain_difference
     from steelyard.errors import SteelyardError
+    from steelyard.inference.agreement_report import AgreementReport
+    from steelyard.inference.assessors import NormalisedScores
+    from steelyard.judgements.agreement import agree, normalise
     from steelyard.measures.base import Measure
     from steelyard.measures.catalogue import catalogue as measures
     from steelyard.measures.notation import parse
@@ -28,19 +31,23 @@ if TYPE_CHECKING:
 # line starts at once.
 _PUBLIC = {
     "Alignment": ("steelyard.alignments", "Alignment"),
+    "AgreementReport": ("steelyard.inference.agreement_report", "AgreementReport"),
     "Corpus": ("steelyard.corpus", "Corpus"),
     "Difference": ("steelyard.differences", "Difference"),
     "Intervals": ("steelyard.scores", "Intervals"),
     "Measure": ("steelyard.measures.base", "Measure"),
+    "NormalisedScores": ("steelyard.inference.assessors", "NormalisedScores"),
     "Scores": ("steelyard.scores", "Scores"),
     "Similarity": ("steelyard.similarities", "Similarity"),
     "SimilarityMatrix": ("steelyard.similarities", "SimilarityMatrix"),
     "Sweep": ("steelyard.meta.sweep", "Sweep"),
     "SteelyardError": ("steelyard.errors", "SteelyardError"),
     "align": ("steelyard.alignments", "align"),
+    "agree": ("steelyard.judgements.agreement", "agree"),
     "explain_difference": ("steelyard.differences", "explain_difference"),
     "load": ("steelyard.scores", "load_scores"),
     "measures": ("steelyard.measures", ""),
+    "normalise": ("steelyard.judgements.agreement", "normalise"),
     "parse": ("steelyard.measures.notation", "parse"),
     "read": ("steelyard.corpus.formats", "read"),
     "sample": ("steelyard.corpus.sample", "sample"),
@@ -51,21 +58,25 @@ _PUBLIC = {
 }
 
 __all__ = [
+    "AgreementReport",
     "Alignment",
     "Corpus",
     "Difference",
     "Intervals",
     "Measure",
+    "NormalisedScores",
     "Scores",
     "Similarity",
     "SimilarityMatrix",
     "SteelyardError",
     "Sweep",
     "__version__",
+    "agree",
     "align",
     "explain_difference",
     "load",
     "measures",
+    "normalise",
     "parse",
     "read",
     "sample",

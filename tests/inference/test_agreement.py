@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from oracles import agreement as oracle
 
 from steelyard.errors import InputError, SpecError
-from steelyard.inference.agreement import CHANCE, DISTANCES, agreement
+from steelyard.inference.agreement import DISTANCES, agreement
+from steelyard.inference.agreement_report import CHANCE
 from steelyard.inference.ratings import Rating, Ratings
 from steelyard.scores import Intervals
 

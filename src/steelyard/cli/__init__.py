@@ -21,6 +21,7 @@ _COMMANDS = {
     "explain-difference": "Say why two measures score a segment differently.",
     "sweep": "Try a measure's options against human scores.",
     "align": "Show which words a measure matches.",
+    "agree": "Say how far assessors agree.",
     "measures": "List the measures, or explain one.",
     "convert": "Convert a corpus to another file format.",
     "demo": "Take the tour on the built-in sample.",

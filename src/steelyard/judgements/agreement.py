@@ -8,7 +8,10 @@ from typing import Any
 
 from steelyard.corpus import Corpus
 from steelyard.errors import InputError
-from steelyard.inference.agreement import CHANCE, AgreementReport, agreement
+from steelyard.inference.agreement import agreement
+from steelyard.inference.agreement_report import CHANCE, AgreementReport
+from steelyard.inference.assessors import NormalisedScores
+from steelyard.inference.assessors import normalise as normalised
 from steelyard.inference.ratings import Ratings
 from steelyard.judgements.ratings import corpus_ratings, read_ratings
 from steelyard.scores import Intervals
@@ -53,3 +56,13 @@ def agree(
     intervals = Intervals(resamples, confidence, seed, unit="item")
     ratings = ratings_of(given, dimension, accept)
     return agreement(ratings, names, distance=distance, weights=weights, intervals=intervals)
+
+
+def normalise(given: Rated, *, dimension: str | None = None, accept: Sequence[str] = ()) -> NormalisedScores:
+    """Bring each assessor's scores to mean 0 and deviation 1, then average them per item.
+
+    >>> rows = [("a", "ann", 4), ("b", "ann", 5), ("a", "bob", 1), ("b", "bob", 3)]
+    >>> [score.score for score in normalise(rows).scores]
+    [-1.0, 1.0]
+    """
+    return normalised(ratings_of(given, dimension, accept))

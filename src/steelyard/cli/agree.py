@@ -1,0 +1,163 @@
+"""`steelyard agree`: how far assessors agree."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from steelyard.cli.options import Number, WholeNumber, accept, grouped, told
+
+if TYPE_CHECKING:
+    from steelyard.inference.agreement_report import AgreementReport
+    from steelyard.inference.ratings import Ratings
+
+_FORMS = ("json", "tsv", "latex")
+_RATINGS = (
+    click.argument("ratings", metavar="[FILE]", required=False),
+    click.option("--corpus", multiple=True, metavar="PATH", help="A corpus that holds judgements, instead of a file."),
+    click.option("--from", "format_", metavar="FORMAT", help="Format of --corpus, where its ending does not tell."),
+    accept,
+    click.option("--dimension", metavar="NAME", help="What was asked, where the ratings are on several dimensions."),
+)
+_CHOICE = (
+    click.option(
+        "--coefficient",
+        "coefficients",
+        multiple=True,
+        metavar="NAME",
+        help="raw, uniform, pi, cohen or alpha; repeatable.  [default: all]",
+    ),
+    click.option(
+        "--distance",
+        metavar="NAME",
+        help="Of alpha: nominal, ordinal, interval or ratio.  [default: nominal for tags, ordinal for numbers]",
+    ),
+    click.option(
+        "--weights",
+        default="none",
+        show_default=True,
+        metavar="NAME",
+        help="Of uniform, pi and cohen: none, linear or quadratic.",
+    ),
+    click.option("--resamples", type=WholeNumber(2), default=1000, show_default=True, metavar="N", help="Of items."),
+    click.option(
+        "--confidence",
+        type=Number(0, 1, min_open=True, max_open=True),
+        default=0.95,
+        show_default=True,
+        metavar="SHARE",
+        help="Of the intervals.",
+    ),
+    click.option(
+        "--seed",
+        type=WholeNumber(0, 2**64 - 1),
+        default=12345,
+        show_default=True,
+        metavar="N",
+        help="Of the resamples.",
+    ),
+)
+_OUTPUT = (
+    click.option("--json", is_flag=True, help="Print JSON."),
+    click.option("--tsv", is_flag=True, help="Print tab-separated values."),
+    click.option("--latex", is_flag=True, help="Print a LaTeX table (booktabs)."),
+    click.option("--out", metavar="FILE", help="Write there instead of standard output."),
+    click.option(
+        "--normalised",
+        metavar="FILE.tsv",
+        help="Also write each item's score, normalised by assessor and averaged over them.",
+    ),
+    click.option(
+        "--distributions",
+        metavar="FILE",
+        help="Also draw the answers of each assessor (.svg or .html; needs the extra plots).",
+    ),
+)
+
+
+@click.command("agree", short_help="Say how far assessors agree.")
+@grouped(_RATINGS, _CHOICE, _OUTPUT)
+@click.pass_context
+def command(ctx: click.Context, /, **given: Any) -> None:
+    """Say how far assessors agree: raw, and beyond what chance would give.
+
+    FILE is TSV with the columns item, assessor and answer (several tags as a|b), and optionally tags (those an item
+    allows, or how many), dimension and repeat; or a file of human scores, with system, seg, score and assessor.
+
+    \b
+    steelyard agree ratings.tsv
+    steelyard agree human.tsv --dimension fluency --distance interval --weights quadratic
+    """
+    _check(ctx)
+    from steelyard.cli.output import check_writable, emit
+    from steelyard.judgements.agreement import agree
+
+    for path in (given["out"], given["normalised"], given["distributions"]):
+        if path is not None:
+            check_writable(path)
+    if given["distributions"]:
+        from steelyard.report.figures import check_figure
+
+        check_figure(given["distributions"])
+    ratings = _ratings(given)
+    options = {name: given[name] for name in ("distance", "weights", "resamples", "confidence", "seed")}
+    chosen = {"coefficients": given["coefficients"]} if given["coefficients"] else {}
+    report = agree(ratings, **chosen, **options)
+    if given["normalised"]:
+        emit(_normalised(ratings), given["normalised"])
+    if given["distributions"]:
+        _draw(report, given["distributions"])
+    emit(_rendered(report, given), given["out"])
+
+
+def _check(ctx: click.Context) -> None:
+    names = told(ctx)
+    forms = [names[form] for form in _FORMS if form in names]
+    if len(forms) > 1:
+        raise click.UsageError(f"{' and '.join(forms)} exclude each other", ctx)
+    if ("ratings" in names) == ("corpus" in names):
+        raise click.UsageError("give a file of ratings or --corpus, one of them", ctx)
+    if "format_" in names and "corpus" not in names:
+        raise click.UsageError("--from goes with --corpus", ctx)
+
+
+def _ratings(given: dict[str, Any]) -> Ratings:
+    from steelyard.corpus.formats import read
+    from steelyard.judgements.agreement import ratings_of
+
+    held = read(given["corpus"], given["format_"], given["accept"]) if given["corpus"] else given["ratings"]
+    return ratings_of(held, given["dimension"], given["accept"])
+
+
+def _normalised(ratings: Ratings) -> str:
+    """Return normalised scores as a file of human scores, and say what was left out."""
+    from steelyard.cli.streams import say
+    from steelyard.inference.assessors import normalise
+
+    made = normalise(ratings)
+    for notice in made.notices():
+        say(notice)
+    with_system = any(one.system for one in made.scores)
+    rows = [("system", "seg", "score")] if with_system else [("item", "score")]
+    for one in made.scores:
+        rows.append((one.system, one.item, repr(one.score)) if with_system else (one.item, repr(one.score)))
+    return "".join("\t".join(row) + "\n" for row in rows)
+
+
+def _draw(report: AgreementReport, path: str) -> None:
+    from steelyard.report.agreement import distributions_figure
+    from steelyard.report.figures import draw
+
+    draw(distributions_figure(report), path)
+
+
+def _rendered(report: AgreementReport, given: dict[str, Any]) -> str:
+    from steelyard.report import agreement
+    from steelyard.report.json import lines
+
+    if given["json"]:
+        return lines(report.to_dict())
+    if given["tsv"]:
+        return agreement.tsv(report)
+    return agreement.latex(report) if given["latex"] else agreement.text(report)

@@ -1,0 +1,125 @@
+"""Ratings from files and corpora, and what is refused."""
+
+import gzip
+
+import pytest
+
+import steelyard as sy
+from steelyard.errors import FormatError, InputError, SpecError
+from steelyard.inference.ratings import Rating
+from steelyard.judgements.agreement import ratings_of
+from steelyard.judgements.ratings import corpus_ratings, read_ratings
+
+
+@pytest.fixture
+def file(tmp_path):
+    """Return a function that writes a file of ratings; columns are separated by spaces here."""
+
+    def write(text: str, name: str = "ratings.tsv"):
+        path = tmp_path / name
+        path.write_text(text.replace(" ", "\t"), encoding="utf-8", newline="")
+        return path
+
+    return write
+
+
+def test_tags_numbers_and_several_tags(file):
+    tags = read_ratings(file("item assessor answer\n1 ann x|y\n1 bob x\n"))
+    assert tags.ratings == (Rating("1", "ann", frozenset("xy")), Rating("1", "bob", "x")) and not tags.numeric
+    numbers = read_ratings(file("item assessor answer\n1 ann 1e0\n1 bob -.5\n"))
+    assert [rating.answer for rating in numbers.ratings] == [1.0, -0.5] and numbers.numeric
+    mixed = read_ratings(file("item assessor answer\n1 ann 1\n1 bob none\n"))
+    assert [rating.answer for rating in mixed.ratings] == ["1", "none"]
+
+
+def test_files_of_human_scores(file):
+    read = read_ratings(file("system seg score assessor dimension\nA 0 3 ann fluency\nB 0 4 ann fluency\n"))
+    assert read.ratings == (Rating("0", "ann", 3.0, "A"), Rating("0", "ann", 4.0, "B"))
+
+
+def test_crlf_gzip_and_byte_order_mark(file, tmp_path):
+    text = "item assessor answer\r\n1 ann x\r\n1 bob y\r\n"
+    plain = read_ratings(file(text))
+    packed = tmp_path / "ratings.tsv.gz"
+    packed.write_bytes(gzip.compress(text.replace(" ", "\t").encode()))
+    assert read_ratings(packed).ratings == plain.ratings
+    marked = file("\ufeff" + text)
+    assert read_ratings(marked, accept=["bom"]).ratings == plain.ratings
+    with pytest.raises(FormatError, match=r"line 1: starts with a byte order mark; .*--accept bom"):
+        read_ratings(marked)
+
+
+def test_dimensions(file):
+    path = file("item assessor answer dimension\n1 ann 1 adequacy\n1 ann 2 fluency\n1 bob 3 fluency\n")
+    assert [rating.answer for rating in read_ratings(path, "fluency").ratings] == [2.0, 3.0]
+    with pytest.raises(SpecError, match="ratings on adequacy, fluency; choose one with --dimension"):
+        read_ratings(path)
+    with pytest.raises(SpecError, match="no dimension 'fluent'; did you mean 'fluency'"):
+        read_ratings(path, "fluent")
+    with pytest.raises(SpecError, match="the ratings have none, leave it out"):
+        read_ratings(file("item assessor answer\n1 ann 1\n"), "fluency")
+
+
+def test_tags_that_items_allow(file):
+    read = read_ratings(file("item assessor answer tags\n1 ann x 4\n1 bob x 4\n2 ann x x|y\n2 bob y \n"))
+    assert read.tags == {("", "1"): 4, ("", "2"): ("x", "y")}
+    grades = read_ratings(file("item assessor answer tags\n1 ann 2 1|2|3\n1 bob 3 1|2|3\n"))
+    assert grades.tags == {("", "1"): (1.0, 2.0, 3.0)}
+
+
+def test_repeats(file):
+    read = read_ratings(file("item assessor answer repeat\n1 ann x 1\n1 ann y 2\n1 bob x 1\n"))
+    assert len(read.ratings) == 3 and [rating.answer for rating in read.firsts()] == ["x", "x"]
+
+
+def test_judgements_inside_a_corpus():
+    read = corpus_ratings(sy.sample(), "adequacy")
+    assert read.numeric and len(read.ratings) == 60 * 6 * 3
+    with pytest.raises(SpecError, match="ratings on adequacy, fluency"):
+        corpus_ratings(sy.sample())
+    with pytest.raises(InputError, match="the corpus has no judgements"):
+        corpus_ratings(sy.Corpus.of({"A": ["x"]}))
+    with pytest.raises(InputError, match="rows are of one dimension"):
+        ratings_of([("1", "ann", "x")], "fluency")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "the file is empty; expected item"),
+        ("item assessor answer\n", "there is a heading, but no rating"),
+        ("item answer\n1 x\n", "line 1: the columns are item, answer; expected item (or seg, with system), assessor"),
+        ("item assessor\n1 ann\n", "line 1: the columns are item, assessor; expected"),
+        ("item seg assessor answer\n", "line 1: the columns are item, seg"),
+        ("item assessor answer answer\n", "each once"),
+        ("item asessor answer\n1 ann x\n", "line 1: unknown column 'asessor'; did you mean 'assessor'"),
+        ("item assessor answer\n1 ann x y\n", "line 2: 4 columns, but the header has 3"),
+        ("item assessor answer\n1 ann x\n\n", "line 3: 1 column, but the header has 3"),
+        ("item assessor answer\n1 ann nan\n", "line 2: the answer is 'nan'; expected a number or a tag"),
+        ("item assessor answer\n1 ann \n", "line 2: the answer is ''; expected a number or a tag"),
+        ("item assessor score\n1 ann good\n", "line 2: the answer is 'good'; expected a number, and no line"),
+        ("item assessor score\n1 ann -inf\n", "line 2: the answer is '-inf'"),
+        ("item assessor answer\n1 ann x|\n", "line 2: the answer is 'x|'; expected different tags"),
+        ("item assessor answer\n1 ann x|x\n", "line 2: the answer is 'x|x'; expected different tags"),
+        ("item assessor answer\n ann x\n", "line 2: the item is empty"),
+        ("item assessor answer\n1  x\n", "line 2: the assessor is empty"),
+        (
+            "item assessor answer\n1 ann x\n2 ann x\n1 ann y\n",
+            "line 4: assessor 'ann' answered item '1' twice, also in line 2",
+        ),
+        ("item assessor answer tags\n1 ann x y|z\n", "line 2: the answer 'x' is not among the tags 'y|z'"),
+        ("item assessor answer tags\n1 ann x y|y\n", "line 2: tags are 'y|y'; expected different tags"),
+        ("item assessor answer tags\n1 ann 1 y|z\n", "line 2: tags are 'y|z', but the answers are numbers"),
+        ("item assessor answer tags\n1 ann x|y 1\n", "line 2: the answer has more tags than the 1"),
+        ("item assessor answer tags\n1 ann x 3\n1 bob x 4\n", "line 3: item '1' has other tags here than before"),
+    ],
+)
+def test_bad_files(file, text, told):
+    with pytest.raises(FormatError) as refusal:
+        read_ratings(file(text))
+    assert told in str(refusal.value) and "\n" not in str(refusal.value)
+
+
+def test_one_assessor(file):
+    with pytest.raises(InputError, match=r"no item has answers of two assessors \(2 items, 1 assessors\)"):
+        sy.agree(file("item assessor answer\n1 ann x\n2 ann y\n"))
