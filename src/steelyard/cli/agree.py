@@ -139,9 +139,8 @@ def _normalised(ratings: Ratings) -> str:
     for notice in made.notices():
         say(notice)
     with_system = any(one.system for one in made.scores)
-    rows = [("system", "seg", "score")] if with_system else [("item", "score")]
-    for one in made.scores:
-        rows.append((one.system, one.item, repr(one.score)) if with_system else (one.item, repr(one.score)))
+    rows = [["system", "seg", "score"] if with_system else ["item", "score"]]
+    rows += [[*([one.system] if with_system else []), one.item, repr(one.score)] for one in made.scores]
     return "".join("\t".join(row) + "\n" for row in rows)
 
 
