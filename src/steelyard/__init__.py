@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from steelyard.errors import SteelyardError
     from steelyard.inference.agreement_report import AgreementReport
     from steelyard.inference.assessors import NormalisedScores
+    from steelyard.inference.comparisons import Comparison, Comparisons, Standing
+    from steelyard.inference.paired import compare
     from steelyard.judgements.agreement import agree, normalise
     from steelyard.measures.base import Measure
     from steelyard.measures.catalogue import catalogue as measures
@@ -32,6 +34,8 @@ if TYPE_CHECKING:
 _PUBLIC = {
     "Alignment": ("steelyard.alignments", "Alignment"),
     "AgreementReport": ("steelyard.inference.agreement_report", "AgreementReport"),
+    "Comparison": ("steelyard.inference.comparisons", "Comparison"),
+    "Comparisons": ("steelyard.inference.comparisons", "Comparisons"),
     "Corpus": ("steelyard.corpus", "Corpus"),
     "Difference": ("steelyard.differences", "Difference"),
     "Intervals": ("steelyard.scores", "Intervals"),
@@ -41,9 +45,11 @@ _PUBLIC = {
     "Similarity": ("steelyard.similarities", "Similarity"),
     "SimilarityMatrix": ("steelyard.similarities", "SimilarityMatrix"),
     "Sweep": ("steelyard.meta.sweep", "Sweep"),
+    "Standing": ("steelyard.inference.comparisons", "Standing"),
     "SteelyardError": ("steelyard.errors", "SteelyardError"),
     "align": ("steelyard.alignments", "align"),
     "agree": ("steelyard.judgements.agreement", "agree"),
+    "compare": ("steelyard.inference.paired", "compare"),
     "explain_difference": ("steelyard.differences", "explain_difference"),
     "load": ("steelyard.scores", "load_scores"),
     "measures": ("steelyard.measures", ""),
@@ -60,6 +66,8 @@ _PUBLIC = {
 __all__ = [
     "AgreementReport",
     "Alignment",
+    "Comparison",
+    "Comparisons",
     "Corpus",
     "Difference",
     "Intervals",
@@ -68,11 +76,13 @@ __all__ = [
     "Scores",
     "Similarity",
     "SimilarityMatrix",
+    "Standing",
     "SteelyardError",
     "Sweep",
     "__version__",
     "agree",
     "align",
+    "compare",
     "explain_difference",
     "load",
     "measures",

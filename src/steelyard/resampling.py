@@ -22,8 +22,13 @@ Array = NDArray[Any]
 
 _PER_CALL = 50
 _TRIALS_PER_CALL = 500
-#: Two differences of scores count as equal if they differ by no more than this share of the larger.
+_NUMBERS_AT_ONCE = 1 << 21
+#: Two differences of scores count as equal if they differ by no more than this share of the larger score: sums of the
+#: same numbers in another order differ in their last digits.
 TIE = 1e-9
+
+#: Called with how many more resamples or trials are done.
+Advance = Callable[[int], None]
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,27 +59,49 @@ def unit_rows(statistics: Statistics, unit: str) -> Array:
     return np.ascontiguousarray(rows)
 
 
-def bootstrap(statistics: Statistics, resamples: int, seed: int, unit: str = "segment", threads: int = 1) -> Array:
+def bootstrap(
+    statistics: Statistics,
+    resamples: int,
+    seed: int,
+    unit: str = "segment",
+    threads: int = 1,
+    advance: Advance | None = None,
+) -> Array:
     """Return resample × system scores: units drawn with replacement, as many as there are.
 
     A unit such as "document*assessor" is crossed: each factor is drawn on its own, and a segment weighs as often as
     the values of all its factors were drawn together.
     """
-    factors = unit.split("*")
-    if len(factors) > 1:
-        rows = np.ascontiguousarray(statistics.values)
-        index = [_unit_numbers(statistics, factor) for factor in factors]
+    rows = np.ascontiguousarray(statistics.values) if "*" in unit else unit_rows(statistics, unit)
+    factors = crossed_factors(statistics, unit)
+    return resampled(rows, statistics.measure.score, resamples, seed, factors, threads, advance)
 
-        def sums(first: int, count: int) -> Array:
-            return _core.crossed_sums(rows, index, seed, first, count)
-    else:
-        rows = unit_rows(statistics, unit)
 
-        def sums(first: int, count: int) -> Array:
-            return _core.bootstrap_sums(rows, seed, first, count)
+def resampled(
+    rows: Array,
+    score: Callable[[Array], Array],
+    resamples: int,
+    seed: int,
+    factors: Sequence[Array] = (),
+    threads: int = 1,
+    advance: Advance | None = None,
+) -> Array:
+    """Return resample × series scores of rows (series × unit × field), whose units are drawn with replacement.
 
-    parts = _parts(lambda first, count: statistics.measure.score(sums(first, count)), resamples, _PER_CALL, threads)
-    return np.concatenate(list(parts))
+    With factors, which of its values each row has, these are drawn instead, each on its own.
+    """
+
+    def part(first: int, count: int) -> Array:
+        if factors:
+            return score(_core.crossed_sums(rows, list(factors), seed, first, count))
+        return score(_core.bootstrap_sums(rows, seed, first, count))
+
+    return np.concatenate(list(_parts(part, resamples, _PER_CALL, threads, advance)))
+
+
+def crossed_factors(statistics: Statistics, unit: str) -> list[Array]:
+    """Return, for a crossed unit, which value of each of its factors a segment has; nothing for a single unit."""
+    return [_unit_numbers(statistics, factor) for factor in unit.split("*")] if "*" in unit else []
 
 
 def randomisation(
@@ -84,6 +111,7 @@ def randomisation(
     seed: int,
     unit: str = "segment",
     threads: int = 1,
+    advance: Advance | None = None,
 ) -> Randomised:
     """Exchange the two systems of each pair on random halves of the units, and count differences that large.
 
@@ -98,17 +126,30 @@ def randomisation(
     chosen = np.array(pairs, dtype=int).reshape(-1, 2)
     a, b = chosen.T
     score = statistics.measure.score
-    observed = np.asarray(score(total[a]) - score(total[b]))
+    whole = np.asarray(score(total), float)
+    observed = whole[a] - whole[b]
+    least = np.abs(observed) - tie(whole[a], whole[b])
+    at_once = max(1, _NUMBERS_AT_ONCE // (_TRIALS_PER_CALL * rows.shape[2]))
 
     def exceeding(first: int, count: int) -> Array:
         selected = _core.selected_sums(rows, seed, first, count, exact)
-        exchanged = selected[:, a] - selected[:, b]
-        difference = np.abs(score(total[a] - exchanged) - score(total[b] + exchanged))
-        # an undefined difference can not be shown to be smaller
-        return np.asarray(~(difference < np.abs(observed) * (1 - TIE))).sum(axis=0)
+        blocks = (slice(start, start + at_once) for start in range(0, len(chosen), at_once))
+        return np.concatenate([counted(selected, block) for block in blocks])
 
-    counts = sum(_parts(exceeding, trials, _TRIALS_PER_CALL, threads), np.zeros(len(chosen), int))
+    def counted(selected: Array, block: slice) -> Array:
+        left, right = a[block], b[block]
+        exchanged = selected[:, left] - selected[:, right]
+        difference = np.abs(score(total[left] - exchanged) - score(total[right] + exchanged))
+        # an undefined difference can not be shown to be smaller
+        return np.asarray(~(difference < least[block])).sum(axis=0)
+
+    counts = sum(_parts(exceeding, trials, _TRIALS_PER_CALL, threads, advance), np.zeros(len(chosen), int))
     return Randomised(chosen, observed, counts, trials, exact)
+
+
+def tie(a: Array, b: Array) -> Array:
+    """Return how far two differences may be apart and still count as equal, given the scores a and b."""
+    return TIE * np.maximum(np.abs(a), np.abs(b))
 
 
 def jackknife(statistics: Statistics, unit: str = "segment") -> Array:
@@ -133,7 +174,13 @@ def _unit_numbers(statistics: Statistics, factor: str) -> Array:
     return np.arange(statistics.values.shape[1]) if factor == "segment" else statistics.units(factor)[1]
 
 
-def _parts(make: Callable[[int, int], Array], count: int, size: int, threads: int) -> Iterator[Array]:
+def _parts(
+    make: Callable[[int, int], Array], count: int, size: int, threads: int, advance: Advance | None
+) -> Iterator[Array]:
     """Yield make(first, how many) for all of `count` in order, made on threads."""
+    firsts = range(0, count, size)
     with ThreadPoolExecutor(threads) as pool:
-        yield from pool.map(lambda first: make(first, min(size, count - first)), range(0, count, size))
+        for first, part in zip(firsts, pool.map(lambda n: make(n, min(size, count - n)), firsts), strict=True):
+            if advance is not None:
+                advance(min(size, count - first))
+            yield part

@@ -1,0 +1,74 @@
+"""Effect sizes: how large differences are beside how much they vary from unit to unit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.resampling import percentile_interval, resampled
+
+Array = NDArray[Any]
+
+_NUMBERS_AT_ONCE = 1 << 22
+
+
+def standardised_differences(
+    units: Array,
+    pairs: Array,
+    resamples: int,
+    confidence: float,
+    seed: int,
+    factors: Sequence[Array] = (),
+    threads: int = 1,
+) -> Array:
+    """Return pair × (effect, low, high): mean difference over its standard deviation, with its bootstrap interval.
+
+    units   system × unit scores; a unit that either system has no score for does not count
+    pairs   [pair, 2], the systems a and b
+
+    Differences that are all zero have effect 0; any others that do not vary have none (nan).
+    """
+    at_once = max(1, _NUMBERS_AT_ONCE // (3 * units.shape[1]))
+    return np.concatenate(
+        [
+            _effects(units, pairs[start : start + at_once], resamples, confidence, seed, factors, threads)
+            for start in range(0, len(pairs), at_once)
+        ]
+    )
+
+
+def _effects(
+    units: Array, pairs: Array, resamples: int, confidence: float, seed: int, factors: Sequence[Array], threads: int
+) -> Array:
+    differences = units[pairs[:, 0]] - units[pairs[:, 1]]
+    defined = ~np.isnan(differences)
+    rows = np.empty((*differences.shape, 3))
+    rows[..., 0] = np.where(defined, differences, 0)
+    rows[..., 1] = rows[..., 0] ** 2
+    rows[..., 2] = defined
+    drawn = resampled(rows, _standardised, resamples, seed, factors, threads)
+    effects = _standardised(rows.sum(axis=1))
+    return np.array([(effect, *_interval(drawn[:, k], effect, confidence)) for k, effect in enumerate(effects)])
+
+
+def _interval(drawn: Array, effect: float, confidence: float) -> tuple[float, float]:
+    # in a small sample, a resample may hold one unit only and has no spread
+    defined = drawn[~np.isnan(drawn)]
+    if np.isnan(effect) or not len(defined):
+        return np.nan, np.nan
+    low, high = percentile_interval(defined, confidence)
+    return float(low), float(high)
+
+
+def _standardised(sums: Array) -> Array:
+    """Return mean / standard deviation from the sums of differences, of their squares and of ones."""
+    total, squares, count = np.moveaxis(sums, -1, 0)
+    mean = np.divide(total, count, out=np.full_like(total, np.nan), where=count > 1)
+    centred = squares - total * mean
+    # what is left of the squares by rounding is no spread
+    varies = centred > 1e-12 * squares
+    spread = np.sqrt(np.where(varies, centred, 1) / np.where(count > 1, count - 1, 1))
+    return np.where(varies, mean / spread, np.where(squares == 0, 0 * mean, np.nan))
