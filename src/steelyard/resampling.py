@@ -141,7 +141,7 @@ def randomisation(
         exchanged = selected[:, left] - selected[:, right]
         difference = np.abs(score(total[left] - exchanged) - score(total[right] + exchanged))
         # an undefined difference can not be shown to be smaller
-        return np.asarray(~(difference < least[block])).sum(axis=0)
+        return np.asarray((~(difference < least[block])).sum(axis=0))
 
     counts = sum(_parts(exceeding, trials, _TRIALS_PER_CALL, threads, advance), np.zeros(len(chosen), int))
     return Randomised(chosen, observed, counts, trials, exact)
@@ -149,7 +149,7 @@ def randomisation(
 
 def tie(a: Array, b: Array) -> Array:
     """Return how far two differences may be apart and still count as equal, given the scores a and b."""
-    return TIE * np.maximum(np.abs(a), np.abs(b))
+    return np.asarray(TIE * np.maximum(np.abs(a), np.abs(b)))
 
 
 def jackknife(statistics: Statistics, unit: str = "segment") -> Array:

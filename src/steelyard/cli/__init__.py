@@ -17,6 +17,7 @@ from steelyard.version import VERSION
 # Known here so that the list of commands imports none of them.
 _COMMANDS = {
     "score": "Score systems against references.",
+    "compare": "Say which differences between systems are real.",
     "similarity": "Compare every text with every other.",
     "explain-difference": "Say why two measures score a segment differently.",
     "sweep": "Try a measure's options against human scores.",

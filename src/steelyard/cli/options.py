@@ -72,6 +72,43 @@ INPUT = (
     click.option("--from", "format_", metavar="FORMAT", help="Format of --corpus, where its ending does not tell."),
 )
 
+STATISTICS = click.option("--statistics", metavar="FILE.npz", help="Statistics written by --save, instead of texts.")
+MEASURES = click.option(
+    "-m",
+    "--measure",
+    "measures",
+    multiple=True,
+    default=("bleu", "chrf", "ter"),
+    show_default=True,
+    metavar="MEASURE",
+    help="name[@preset][(option=value,…)]; repeatable.",
+)
+CONFIDENCE = click.option(
+    "--confidence",
+    type=Number(0, 1, min_open=True, max_open=True),
+    default=0.95,
+    show_default=True,
+    metavar="SHARE",
+    help="Of the intervals.",
+)
+THREADS = click.option("--threads", type=WholeNumber(1), metavar="N", help="Default: all cores.")
+#: Forms of output, of which one at most may be asked for.
+FORMS = ("json", "tsv", "latex")
+
+
+def seed(help: str) -> Callable[[Any], Any]:
+    """Return the option --seed, with what it is the seed of."""
+    bounds = WholeNumber(0, 2**64 - 1)
+    return click.option("--seed", type=bounds, default=12345, show_default=True, metavar="N", help=help)
+
+
+def resamples(least: int) -> Callable[[Any], Any]:
+    """Return the option --resamples, with the fewest that make sense."""
+    bounds = WholeNumber(least)
+    return click.option(
+        "--resamples", type=bounds, default=1000, show_default=True, metavar="N", help="Of the bootstrap."
+    )
+
 
 def grouped(*groups: Sequence[Callable[[Any], Any]]) -> Callable[[Any], Any]:
     """Return a decorator that adds groups of options in their order."""
@@ -104,3 +141,11 @@ def check_input(ctx: click.Context) -> None:
     names = told(ctx)
     if "format_" in names and "corpus" not in names:
         raise click.UsageError("--from goes with --corpus", ctx)
+
+
+def check_forms(ctx: click.Context) -> None:
+    """Refuse two forms of output at once."""
+    names = told(ctx)
+    forms = [names[form] for form in FORMS if form in names]
+    if len(forms) > 1:
+        raise click.UsageError(f"{' and '.join(forms)} exclude each other", ctx)

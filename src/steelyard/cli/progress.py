@@ -17,8 +17,8 @@ _ERASE = "\r\x1b[K"
 
 
 @contextmanager
-def progress(stream: TextIO | None = None) -> Iterator[Callable[[int, int], None] | None]:
-    """Give a callback (segments done, segments in all) that draws the bar, or none; the end erases it."""
+def progress(stream: TextIO | None = None, what: str = "segments") -> Iterator[Callable[[int, int], None] | None]:
+    """Give a callback (so many done, so many in all) that draws the bar, or none; the end erases it."""
     stream = stream or sys.stderr
     if not stream.isatty():
         yield None
@@ -32,7 +32,7 @@ def progress(stream: TextIO | None = None) -> Iterator[Callable[[int, int], None
         if now - drawn >= _PAUSE:
             drawn = now
             # One place stays free: a full line would wrap on some terminals, and could not be erased.
-            stream.write(_ERASE + bar(done, total, now - begun, _columns(stream) - 1))
+            stream.write(_ERASE + bar(done, total, now - begun, _columns(stream) - 1, what))
             stream.flush()
 
     try:
@@ -43,12 +43,12 @@ def progress(stream: TextIO | None = None) -> Iterator[Callable[[int, int], None
             stream.flush()
 
 
-def bar(done: int, total: int, seconds: float, columns: int = 80) -> str:
+def bar(done: int, total: int, seconds: float, columns: int = 80, what: str = "segments") -> str:
     """Return the bar: share, speed, time left, in at most so many columns."""
     share = done / total if total else 1.0
     speed = done / seconds if seconds > 0 else 0.0
     left = f", {_clock((total - done) / speed)} left" if speed else ""
-    told = f"{share:4.0%}, {speed:,.0f} segments/s{left}"
+    told = f"{share:4.0%}, {speed:,.0f} {what}/s{left}"
     width = min(_WIDTH, columns - len(told) - len("[] "))
     if width < _NARROWEST:
         return told.lstrip()[:columns]

@@ -7,37 +7,28 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from steelyard.cli.options import (
+    CONFIDENCE,
     INPUT,
     LOOSE,
-    Number,
-    WholeNumber,
+    MEASURES,
+    STATISTICS,
+    THREADS,
     accept,
+    check_forms,
     check_input,
     grouped,
     holds_everything,
+    resamples,
+    seed,
     told,
 )
 
 if TYPE_CHECKING:
     from steelyard.scores import Intervals, Scores
 
-_MEASURES = ("bleu", "chrf", "ter")
 _RESAMPLING = ("resamples", "confidence", "seed", "unit")
-_FORMS = ("json", "tsv", "latex")
-
-
-_STATISTICS = click.option("--statistics", metavar="FILE.npz", help="Statistics written by --save, instead of texts.")
 _CHOICE = (
-    click.option(
-        "-m",
-        "--measure",
-        "measures",
-        multiple=True,
-        default=_MEASURES,
-        show_default=True,
-        metavar="MEASURE",
-        help="name[@preset][(option=value,…)]; repeatable.",
-    ),
+    MEASURES,
     click.option(
         "--level",
         default="system",
@@ -46,30 +37,9 @@ _CHOICE = (
         help="system, segment, document or any facet.",
     ),
     click.option("--intervals/--no-intervals", default=False, help="Bootstrap intervals, at level system."),
-    click.option(
-        "--resamples",
-        type=WholeNumber(1),
-        default=1000,
-        show_default=True,
-        metavar="N",
-        help="Of the bootstrap.",
-    ),
-    click.option(
-        "--confidence",
-        type=Number(0, 1, min_open=True, max_open=True),
-        default=0.95,
-        show_default=True,
-        metavar="SHARE",
-        help="Of the intervals.",
-    ),
-    click.option(
-        "--seed",
-        type=WholeNumber(0, 2**64 - 1),
-        default=12345,
-        show_default=True,
-        metavar="N",
-        help="Of the bootstrap.",
-    ),
+    resamples(1),
+    CONFIDENCE,
+    seed("Of the bootstrap."),
     click.option(
         "--unit",
         default="segment",
@@ -77,7 +47,7 @@ _CHOICE = (
         metavar="UNIT",
         help="What is drawn: segment, document or any facet.",
     ),
-    click.option("--threads", type=WholeNumber(1), metavar="N", help="Default: all cores."),
+    THREADS,
 )
 _OUTPUT = (
     click.option("--json", is_flag=True, help="Print JSON."),
@@ -89,7 +59,7 @@ _OUTPUT = (
 
 
 @click.command("score", short_help="Score systems against references.")
-@grouped(INPUT, [_STATISTICS, accept], _CHOICE, _OUTPUT)
+@grouped(INPUT, [STATISTICS, accept], _CHOICE, _OUTPUT)
 @click.pass_context
 def command(ctx: click.Context, /, **given: Any) -> None:
     """Score systems against references.
@@ -116,9 +86,7 @@ def command(ctx: click.Context, /, **given: Any) -> None:
 def _check(ctx: click.Context, given: dict[str, Any]) -> None:
     """Refuse options that contradict each other, or that would have no effect."""
     names = told(ctx)
-    forms = [names[form] for form in _FORMS if form in names]
-    if len(forms) > 1:
-        raise click.UsageError(f"{' and '.join(forms)} exclude each other", ctx)
+    check_forms(ctx)
     holds_everything(ctx, "statistics", (*LOOSE, "corpus", "format_", "accept", "measures", "save"))
     check_input(ctx)
     if idle := [names[name] for name in _RESAMPLING if name in names and not given["intervals"]]:

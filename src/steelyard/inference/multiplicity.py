@@ -35,7 +35,7 @@ def _corrected(p: Array, method: str) -> Array:
     if method == "none" or count == 0:
         return p
     if method == "bonferroni":
-        return np.minimum(p * count, 1.0)
+        return np.asarray(np.minimum(p * count, 1.0))
     order = np.argsort(p, kind="stable")
     ranks = np.arange(1, count + 1)
     if method == "holm":

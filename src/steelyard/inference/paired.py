@@ -147,9 +147,7 @@ class _Run:
         """Return the comparisons, and resample × system scores."""
         settings, (a, b) = self.settings, self.pairs.T
         whole = self._whole()
-        drawn = bootstrap(
-            self.statistics, settings.resamples, settings.seed, settings.unit, self.threads, self.advance
-        )
+        drawn = bootstrap(self.statistics, settings.resamples, settings.seed, settings.unit, self.threads, self.advance)
         differences = drawn[:, a] - drawn[:, b]
         units = self._unit_scores()
         p, how = self._p_values(units, whole, differences)
@@ -159,21 +157,25 @@ class _Run:
             units, self.pairs, settings.resamples, settings.confidence, settings.seed,
             crossed_factors(self.statistics, settings.unit), self.threads,
         )  # fmt: skip
-        counts = (~np.isnan(units[a]) & ~np.isnan(units[b])).sum(axis=1)
         signature = "|".join([self.statistics.signature(), *how, *self._told()])
         columns = np.column_stack([whole[a] - whole[b], p, p_corrected, *bounds, self._wins(differences), effects])
-        made = []
-        for (i, j), row, n in zip(self.pairs.tolist(), columns.tolist(), counts.tolist(), strict=True):
-            difference, raw, allowed, *rest = row
-            names = (self.statistics.systems[i], self.statistics.systems[j])
-            better = self._better(names, difference, allowed)
-            made.append(
-                Comparison(
-                    *names, self.statistics.label, difference, raw, allowed, better, *rest, n, signature,
-                    self._reason(row, n),
-                )
-            )  # fmt: skip
+        defined = ~np.isnan(units)
+        made = [
+            self._comparison(i, j, numbers, int((defined[i] & defined[j]).sum()), signature)
+            for (i, j), numbers in zip(self.pairs.tolist(), columns.tolist(), strict=True)
+        ]
         return made, drawn
+
+    def _comparison(self, i: int, j: int, numbers: Sequence[float], n: int, signature: str) -> Comparison:
+        a, b = self.statistics.systems[i], self.statistics.systems[j]
+        difference, p, p_corrected, low, high, wins, effect, effect_low, effect_high = numbers
+        better = None
+        if p_corrected <= self.settings.level and difference != 0:
+            better = a if self._sign * difference > 0 else b
+        return Comparison(
+            a, b, self.statistics.label, difference, p, p_corrected, better, low, high, wins, effect, effect_low,
+            effect_high, n, signature, self._reason(numbers, n),
+        )  # fmt: skip
 
     def standings(self, made: Sequence[Comparison], drawn: Array, ranked: bool) -> list[Standing]:
         """Return the systems from best to worst, ranked where all pairs were compared."""
@@ -244,14 +246,9 @@ class _Run:
         count = (shifted >= np.abs(a - b) - tie(a, b)).sum(axis=0)
         return np.where(np.isnan(shifted).any(axis=0), np.nan, (count + 1) / (len(differences) + 1))
 
-    def _better(self, names: tuple[str, str], difference: float, p: float) -> str | None:
-        if not p <= self.settings.level or difference == 0:
-            return None
-        return names[0] if self._sign * difference > 0 else names[1]
-
-    def _reason(self, row: Sequence[float], n: int) -> str | None:
+    def _reason(self, numbers: Sequence[float], n: int) -> str | None:
         """Say why some number is undefined, if one is."""
-        difference, p, _, low, _, _, effect, *_ = map(math.isnan, row)
+        difference, p, _, low, _, _, effect, *_ = map(math.isnan, numbers)
         undefined = self.statistics.measure.undefined
         if difference:
             return undefined
@@ -259,7 +256,7 @@ class _Run:
         if p and n < 2:
             told.append("no p: fewer than two units have a score in both systems")
         elif p:
-            told.append(f"no p: in some resample or for all but one unit {undefined}")
+            told.append(f"no p: in some resample, or for nearly all units, {undefined}")
         if low:
             told.append(f"no interval: in some resample {undefined}")
         if effect:

@@ -43,7 +43,7 @@ def randomisation_p(
         kept = random.integers(2, size=(count, values.shape[1]), dtype=bool).astype(float)
         held = kept @ values
         rest = values.sum(axis=1, keepdims=True) - held
-        return np.abs(score(held[b] + rest[a]) - score(rest[b] + held[a])).T
+        return np.asarray(np.abs(score(held[b] + rest[a]) - score(rest[b] + held[a])).T)
 
     return _p(_in_blocks(differences, trials, advance), _observed(statistics, pairs))
 
@@ -82,7 +82,7 @@ def _in_blocks(make: Callable[[int], Array], count: int, advance: Advance | None
 
 def _observed(statistics: Statistics, pairs: Array) -> Array:
     whole = np.asarray(statistics.measure.score(statistics.sums()), float)
-    return np.abs(whole[pairs[:, 0]] - whole[pairs[:, 1]])
+    return np.asarray(np.abs(whole[pairs[:, 0]] - whole[pairs[:, 1]]))
 
 
 def _p(differences: Array, observed: Array) -> Array:

@@ -30,12 +30,12 @@ def t_test(a: Array, b: Array) -> float:
 
 def unpaired_t_test(a: Array, b: Array) -> float:
     """Return the two-sided p of Welch's t-test, which takes the two sets of scores for independent."""
-    variances = [np.var(x, ddof=1) / len(x) for x in (a, b)]
+    variances = [float(np.var(x, ddof=1)) / len(x) for x in (a, b)]
     total = sum(variances)
     if total == 0:
         return 1.0 if a.mean() == b.mean() else 0.0
     degrees = total**2 / sum(v**2 / (len(x) - 1) for v, x in zip(variances, (a, b), strict=True))
-    return t_two_sided((a.mean() - b.mean()) / math.sqrt(total), degrees)
+    return t_two_sided(float(a.mean() - b.mean()) / math.sqrt(total), degrees)
 
 
 def _t(differences: Array) -> float:

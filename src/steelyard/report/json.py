@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from steelyard.scores import Scores
@@ -14,11 +14,16 @@ def render(scores: Scores) -> str:
     return lines(scores.to_dict())
 
 
-def lines(held: Mapping[str, Sequence[Any]]) -> str:
-    """Return {"name": […]} as JSON with one item per line; an undefined number must be null already."""
-    joined = {name: ",\n".join(map(line, items)) for name, items in held.items()}
-    lists = (f"{line(name)}: [\n{items}\n]" for name, items in joined.items())
-    return "{" + ", ".join(lists) + "}\n"
+def lines(held: Mapping[str, Any]) -> str:
+    """Return {"name": […]} as JSON with one item of a list per line; an undefined number must be null already."""
+    return "{" + ", ".join(f"{line(name)}: {_listed(items)}" for name, items in held.items()) + "}\n"
+
+
+def _listed(items: Any) -> str:
+    if not isinstance(items, list | tuple):
+        return line(items)
+    joined = ",\n".join(map(line, items))
+    return f"[\n{joined}\n]"
 
 
 def line(item: Any) -> str:

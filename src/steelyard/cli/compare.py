@@ -1,0 +1,177 @@
+"""`steelyard compare`: is the difference between systems real?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from steelyard.cli.options import (
+    CONFIDENCE,
+    INPUT,
+    LOOSE,
+    MEASURES,
+    STATISTICS,
+    THREADS,
+    Number,
+    WholeNumber,
+    accept,
+    check_forms,
+    check_input,
+    grouped,
+    holds_everything,
+    resamples,
+    seed,
+    told,
+)
+
+if TYPE_CHECKING:
+    from steelyard.inference.comparisons import Comparisons, Settings
+    from steelyard.scores import Scores
+
+_SETTINGS = ("test", "trials", "resamples", "unit", "correct", "level", "confidence", "seed")
+_CHOICE = (
+    MEASURES,
+    click.option("--baseline", metavar="NAME", help="Compare every other system with this one, instead of all pairs."),
+    click.option(
+        "--test",
+        default="randomisation",
+        show_default=True,
+        metavar="TEST",
+        help="randomisation, bootstrap, z, t, unpaired-t, wilcoxon, sign, tukey, scheffe; or sacreBLEU's own: "
+        "sacrebleu-randomisation, sacrebleu-bootstrap.",
+    ),
+    click.option(
+        "--trials",
+        type=WholeNumber(1),
+        default=10_000,
+        show_default=True,
+        metavar="N",
+        help="Of the randomisation.",
+    ),
+    resamples(2),
+    click.option(
+        "--unit",
+        default="segment",
+        show_default=True,
+        metavar="UNIT",
+        help="What is exchanged and drawn: segment, document or any facet; crossed (A*B) for the bootstrap.",
+    ),
+    click.option(
+        "--correct",
+        default="holm",
+        show_default=True,
+        metavar="NAME",
+        help="Correction for many comparisons: holm, bonferroni, benjamini-hochberg or none.",
+    ),
+    click.option(
+        "--level",
+        type=Number(0, 1, min_open=True, max_open=True),
+        default=0.05,
+        show_default=True,
+        metavar="P",
+        help="A corrected p up to it tells two systems apart.",
+    ),
+    CONFIDENCE,
+    seed("Of all random draws."),
+    THREADS,
+)
+_OUTPUT = (
+    click.option("--json", is_flag=True, help="Print JSON."),
+    click.option("--tsv", is_flag=True, help="Print tab-separated values, one row per comparison."),
+    click.option("--latex", is_flag=True, help="Print a LaTeX table (booktabs)."),
+    click.option("--out", metavar="FILE", help="Write there instead of standard output."),
+    click.option("--html", metavar="FILE", help="Also write a page with the matrix of all pairs."),
+)
+
+
+@click.command("compare", short_help="Say which differences between systems are real.")
+@grouped(INPUT, [STATISTICS, accept], _CHOICE, _OUTPUT)
+@click.pass_context
+def command(ctx: click.Context, /, **given: Any) -> None:
+    """Say which differences between systems are real: all pairs, or each system against a baseline.
+
+    Systems and references are given as for `steelyard score`.
+
+    \b
+    steelyard compare A.txt B.txt C.txt -r ref.txt -m bleu -m chrf
+    steelyard compare --statistics run.npz --unit document --baseline A --html pairs.html
+    """
+    names = told(ctx)
+    check_forms(ctx)
+    holds_everything(ctx, "statistics", (*LOOSE, "corpus", "format_", "accept", "measures"))
+    check_input(ctx)
+    if not names.keys() & {"statistics", "corpus", "systems"}:
+        raise click.UsageError("nothing to compare; give system outputs and references (-r), or --corpus", ctx)
+    from steelyard.cli.output import check_writable, emit
+    from steelyard.inference.comparisons import Settings
+
+    for path in (given["out"], given["html"]):
+        if path is not None:
+            check_writable(path)
+    settings = Settings(**{name: given[name] for name in _SETTINGS})
+    made = _compared(_scores(given, settings), given)
+    if given["html"]:
+        from steelyard.report.comparison_html import render
+
+        emit(render(made), given["html"])
+    emit(_rendered(made, given), given["out"])
+
+
+def _scores(given: dict[str, Any], settings: Settings) -> Scores:
+    if given["statistics"]:
+        from steelyard.scores import load_scores
+
+        scores = load_scores(given["statistics"])
+        _check_systems(scores.systems, given)
+        _check_unit(settings.unit, scores.statistics[0].facets, "in these statistics")
+        return scores
+    from steelyard.cli.inputs import check_measures, corpus_of
+    from steelyard.cli.progress import progress
+    from steelyard.scores import score
+
+    check_measures(given["measures"])
+    corpus = corpus_of(given)
+    _check_systems(tuple(corpus.systems), given)
+    _check_unit(settings.unit, corpus.facets, "in this corpus" if given["corpus"] else "here")
+    with progress() as draw:
+        return score(
+            corpus, measures=given["measures"], threads=given["threads"], accept=given["accept"], progress=draw
+        )
+
+
+def _check_systems(systems: tuple[str, ...], given: dict[str, Any]) -> None:
+    """Refuse at once what could not be compared."""
+    from steelyard.errors import InputError, SpecError, suggestion
+
+    if len(systems) < 2:
+        raise InputError(f"there is one system, {systems[0]!r}; a comparison needs two")
+    if given["baseline"] is not None and given["baseline"] not in systems:
+        raise SpecError(f"no system {given['baseline']!r} to compare with" + suggestion(given["baseline"], systems))
+
+
+def _check_unit(unit: str, facets: Any, place: str) -> None:
+    from steelyard.cli.inputs import check_facet
+
+    for factor in unit.split("*"):
+        check_facet("unit", factor, ("segment",), facets, place)
+
+
+def _compared(scores: Scores, given: dict[str, Any]) -> Comparisons:
+    from steelyard.cli.progress import progress
+    from steelyard.inference.paired import compare
+
+    options = {name: given[name] for name in (*_SETTINGS, "baseline", "threads")}
+    with progress(what="draws") as draw:
+        return compare(scores, **options, progress=draw)
+
+
+def _rendered(made: Comparisons, given: dict[str, Any]) -> str:
+    from steelyard.report import comparison
+    from steelyard.report.json import lines
+
+    if given["json"]:
+        return lines(made.to_dict())
+    if given["tsv"]:
+        return comparison.tsv(made)
+    return comparison.latex(made) if given["latex"] else comparison.text(made)
