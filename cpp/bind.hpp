@@ -63,6 +63,7 @@ inline void same_size(const Tokens& a, const Tokens& b) {
 
 // One function for each topic, each in a file of its own.
 void bind_matching(nb::module_& m);
+void bind_ranks(nb::module_& m);
 void bind_rouge(nb::module_& m);
 void bind_string_kernels(nb::module_& m);
 void bind_words(nb::module_& m);

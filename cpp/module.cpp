@@ -370,5 +370,6 @@ NB_MODULE(_core, m) {
   bind_kernels(m);
   bind_rouge(m);
   bind_matching(m);
+  bind_ranks(m);
   bind_string_kernels(m);
 }

@@ -10,11 +10,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard import _core
 from steelyard.errors import InputError, SpecError, suggestion
+from steelyard.inference.distributions import t_two_sided
+from steelyard.inference.pairs import FROM_COUNTS, PairCounts, pair_counts
 
 Array = NDArray[Any]
 
 _FEWEST = 2
+#: These are about ties, and have a value where one side does not vary.
+_OF_TIES = ("kendall-eq", "accuracy", "kendall-like")
 
 
 @dataclass(frozen=True)
@@ -26,6 +31,11 @@ class Correlation:
     n: int
     missing: int = 0
     reason: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the correlation as JSON has it; an undefined value is null, with its reason."""
+        out = {**vars(self), "value": None if math.isnan(self.value) else self.value}
+        return {name: value for name, value in out.items() if name != "reason" or value is not None}
 
 
 def correlate(
@@ -43,75 +53,144 @@ def correlate(
     >>> correlate([1, 2, 3, 4], [1, 3, 2, 4], "kendall")
     Correlation(coefficient='kendall', value=0.66..., n=4, missing=0, reason=None)
     """
-    if coefficient not in COEFFICIENTS:
-        raise SpecError(f"unknown coefficient {coefficient!r}" + suggestion(coefficient, COEFFICIENTS))
+    check_coefficient(coefficient)
     x, y = np.asarray(left, float), np.asarray(right, float)
     if x.ndim != 1 or x.shape != y.shape:
         raise InputError(
             f"cannot correlate numbers of shape {x.shape} with {y.shape}; expected two series of one length"
         )
-    if np.isinf(x).any() or np.isinf(y).any():
-        raise InputError("cannot correlate infinite numbers; leave them out, or take ranks")
+    check_finite(x, y)
     there = ~(np.isnan(x) | np.isnan(y))
     x, y = x[there], y[there]
     missing = int((~there).sum())
-    reason = _reason((x, y), names)
-    value = math.nan if reason else min(1.0, max(-1.0, COEFFICIENTS[coefficient](x, y)))
+    reason = _reason((x, y), names, coefficient)
+    value = math.nan if reason else float(COEFFICIENTS[coefficient](x[None], y[None])[0])
+    if reason is None and math.isnan(value):
+        reason = "no two pairs can be told apart on both sides"
     return Correlation(coefficient, value, len(x), missing, reason)
 
 
-def _reason(sides: tuple[Array, Array], names: tuple[str, str]) -> str | None:
+def check_coefficient(coefficient: str) -> None:
+    """Raise unless there is such a coefficient."""
+    if coefficient not in COEFFICIENTS:
+        raise SpecError(f"unknown coefficient {coefficient!r}" + suggestion(coefficient, COEFFICIENTS))
+
+
+def check_finite(*sides: Array) -> None:
+    """Raise if some number is infinite."""
+    if any(np.isinf(side).any() for side in sides):
+        raise InputError("cannot correlate infinite numbers; leave them out, or take ranks")
+
+
+def _reason(sides: tuple[Array, Array], names: tuple[str, str], coefficient: str) -> str | None:
     """Say why a correlation is undefined, if it is."""
     n = len(sides[0])
     if n < _FEWEST:
         return f"a correlation needs at least {_FEWEST} pairs, there {'is' if n == 1 else 'are'} {n}"
     for name, series in zip(names, sides, strict=True):
-        if series.min() == series.max():
+        if coefficient not in _OF_TIES and series.min() == series.max():
             return f"{name} are all the same"
     return None
 
 
-def pearson(x: Array, y: Array) -> float:
-    """Return Pearson's r: covariance over the product of standard deviations. Linear in n."""
+def pearson(x: Array, y: Array) -> Array:
+    """Return Pearson's r of each row: covariance over the product of standard deviations. Linear in n."""
+    x, y = together(x, y)
     x, y = _centred(x), _centred(y)
-    return float(x @ y)
+    return np.asarray(np.clip(np.einsum("ij,ij->i", x, y), -1, 1))
+
+
+def together(x: Array, y: Array) -> tuple[Array, Array]:
+    """Return both sides with nan wherever one of them has it."""
+    out = np.isnan(x) | np.isnan(y)
+    return (np.where(out, np.nan, x), np.where(out, np.nan, y)) if out.any() else (x, y)
 
 
 def _centred(x: Array) -> Array:
+    """Return rows of mean 0 and length 1, zeros where a nan was; nan throughout if nothing varies."""
+    if not x.shape[1]:
+        return x
+    there = ~np.isnan(x)
+    low, high = (f(np.where(there, x, fill), axis=1) for f, fill in ((np.min, np.inf), (np.max, -np.inf)))
+    varied = (low < high)[:, None]
+    x = np.where(there & varied, x, 0.0)
     # Scaled first, so that squares of very large or small numbers neither overflow nor vanish.
-    x = x / np.abs(x).max()
-    x = x - x.mean()
-    x = x / np.abs(x).max()
-    return np.asarray(x / np.sqrt(x @ x))
+    x = _scaled(x)
+    x = np.where(there, x - (x.sum(axis=1) / np.maximum(there.sum(axis=1), 1))[:, None], 0.0)
+    x = _scaled(x)
+    length = np.sqrt(np.einsum("ij,ij->i", x, x))[:, None]
+    return np.asarray(np.where(varied, x / np.where(length > 0, length, 1.0), np.nan))
 
 
-def spearman(x: Array, y: Array) -> float:
-    """Return Spearman's ρ: Pearson's r of the ranks, tied numbers having the mean of their ranks. O(n log n)."""
-    return pearson(ranks(x), ranks(y))
+def _scaled(x: Array) -> Array:
+    largest = np.abs(x).max(axis=1, keepdims=True)
+    return np.asarray(x / np.where(largest > 0, largest, 1.0))
+
+
+def spearman(x: Array, y: Array) -> Array:
+    """Return Spearman's ρ of each row: Pearson's r of the ranks, ties having the mean of their ranks. O(n log n)."""
+    x, y = (_core.mean_ranks(np.ascontiguousarray(side)) for side in together(x, y))
+    return pearson(x, y)
 
 
 def ranks(x: Array) -> Array:
     """Return ranks from 1; tied numbers have the mean of theirs."""
-    _, place, counts = np.unique(x, return_inverse=True, return_counts=True)
-    last = np.cumsum(counts)
-    return np.asarray((last - (counts - 1) / 2)[place])
+    return np.asarray(_core.mean_ranks(np.ascontiguousarray(x, float)[None])[0])
 
 
-def kendall(x: Array, y: Array) -> float:
-    """Return Kendall's τ-b: (concordant - discordant) / √(untied in x · untied in y), all in pairs. O(n²)."""
-    balance = untied_x = untied_y = 0
-    for i in range(1, len(x)):
-        signs_x, signs_y = np.sign(x[:i] - x[i]), np.sign(y[:i] - y[i])
-        balance += int(signs_x @ signs_y)
-        untied_x += int(np.count_nonzero(signs_x))
-        untied_y += int(np.count_nonzero(signs_y))
-    return balance / (math.sqrt(untied_x) * math.sqrt(untied_y))
+def kendall_c(x: Array, y: Array) -> Array:
+    """Return Kendall's τ-c of each row (Stuart 1953): 2(C - D) / (n² (m - 1) / m), m the fewer different numbers."""
+    x, y = together(x, y)
+    counts = pair_counts(x, y)
+    n = (~np.isnan(x)).sum(axis=1)
+    fewer = np.array([min(len(np.unique(side[~np.isnan(side)])) for side in pair) for pair in zip(x, y, strict=True)])
+    whole = n**2 * (fewer - 1.0) / np.maximum(fewer, 1)
+    part = 2.0 * (counts.concordant - counts.discordant)
+    return np.asarray(np.divide(part, whole, out=np.full(len(x), np.nan), where=whole > 0))
 
 
-COEFFICIENTS: dict[str, Callable[[Array, Array], float]] = {
+def _of_counts(function: Callable[[PairCounts], Array]) -> Callable[[Array, Array], Array]:
+    return lambda x, y: function(pair_counts(x, y))
+
+
+#: name → function of two matrices that gives a value per row, nan where it is undefined; pairs with a nan are left out.
+COEFFICIENTS: dict[str, Callable[[Array, Array], Array]] = {
     "pearson": pearson,
     "spearman": spearman,
-    "kendall": kendall,
+    "kendall": _of_counts(FROM_COUNTS["kendall"][1]),
+    "kendall-c": kendall_c,
+    **{name: _of_counts(function) for name, (_, function) in FROM_COUNTS.items() if name != "kendall"},
 }
 #: How each coefficient is written out, with its variant.
-VARIANTS = {"pearson": "Pearson's r", "spearman": "Spearman's ρ (mean ranks)", "kendall": "Kendall's τ-b"}
+VARIANTS = {
+    "pearson": "Pearson's r",
+    "spearman": "Spearman's ρ (mean ranks)",
+    "kendall-c": "Kendall's τ-c",
+    **{name: told for name, (told, _) in FROM_COUNTS.items()},
+}
+
+
+@dataclass(frozen=True)
+class Regression:
+    """What Lin & Hovy (2003) report beside a Pearson r: determination CD = r², and the t of linear regression LR_t."""
+
+    determination: float
+    t: float
+    degrees: int
+    p: float
+
+
+def regression(r: float, n: int) -> Regression:
+    """Return CD = r² and LR_t = r √((n - 2) / (1 - r²)) with n - 2 degrees of freedom and its two-sided p.
+
+    >>> found = regression(0.965, 15)
+    >>> round(found.determination, 3), round(found.t, 1), found.degrees
+    (0.931, 13.3, 13)
+    """
+    degrees = n - 2
+    if degrees < 1 or math.isnan(r):
+        return Regression(r * r, math.nan, degrees, math.nan)
+    if abs(r) >= 1:
+        return Regression(1.0, math.copysign(math.inf, r), degrees, 0.0)
+    t = r * math.sqrt(degrees / (1 - r * r))
+    return Regression(r * r, t, degrees, t_two_sided(t, degrees))

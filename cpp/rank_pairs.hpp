@@ -1,0 +1,48 @@
+// Pairs of points by their order in two series, mean ranks, and random orders: what rank correlation is made of.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace steelyard {
+
+// Every pair of points is one of these. `tied_x` and `tied_y` are tied on that side alone.
+struct PairCounts {
+  std::int64_t concordant = 0, discordant = 0, tied_x = 0, tied_y = 0, tied_both = 0;
+};
+
+// Counts pairs of points (x[i], y[i]); two x are tied if they differ by no more than epsilon, two y if they are equal. A
+// point with a nan counts for nothing. O(n log n): points are taken in the order of y, and a Fenwick tree over the ranks
+// of x holds those with a smaller y (after Knight 1966, who merges; the tree allows for epsilon, and so for the tied
+// scores of Deutsch, Foster & Freitag 2023). Whether two x are tied is decided by the rounded difference, as a loop over
+// all pairs would.
+class PairCounter {
+ public:
+  PairCounts operator()(std::span<const double> x, std::span<const double> y, double epsilon);
+
+ private:
+  struct Point {
+    double x, y;
+  };
+  std::vector<Point> points_;
+  std::vector<double> sorted_;
+  std::vector<std::int64_t> tree_;
+
+  void add(std::size_t rank);
+  std::int64_t count_below(std::size_t rank) const;
+};
+
+// Ranks from 1, tied numbers having the mean of theirs; a nan stays one and is not ranked. O(n log n).
+class MeanRanks {
+ public:
+  void operator()(std::span<const double> values, std::span<double> ranks);
+
+ private:
+  std::vector<std::uint32_t> order_;
+};
+
+// A random order of 0 … n - 1 (Fisher & Yates), which depends on the stream only. O(n).
+void random_order(std::uint64_t stream, std::span<std::int32_t> order);
+
+}  // namespace steelyard

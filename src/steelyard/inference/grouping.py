@@ -1,0 +1,130 @@
+"""Two matrices of scores, system × segment, correlated as one series, within each item or system, or by means."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.errors import InputError, SpecError, suggestion
+from steelyard.inference.correlation import COEFFICIENTS, check_coefficient, check_finite, together
+from steelyard.inference.pairs import FROM_COUNTS, pair_counts
+
+Array = NDArray[Any]
+
+#: pooled: all outputs are one series; item: the systems of each segment, then the mean over segments; system: the
+#: segments of each system, then the mean over systems; means: one point per system, the mean of its segments.
+GROUPINGS = ("pooled", "item", "system", "means")
+
+
+@dataclass(frozen=True)
+class GroupedCorrelation:
+    """A coefficient of system × segment scores.
+
+    value    mean over the groups in which the coefficient is defined
+    groups   how many these are; `undefined` groups are those in which it is not
+    n        outputs with both scores; `missing` outputs lack one
+    """
+
+    coefficient: str
+    grouping: str
+    value: float
+    groups: int
+    undefined: int
+    n: int
+    missing: int
+    reason: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the correlation as JSON has it; an undefined value is null, with its reason."""
+        out = {**vars(self), "value": None if math.isnan(self.value) else self.value}
+        return {name: value for name, value in out.items() if name != "reason" or value is not None}
+
+
+def correlate_outputs(
+    left: Array, right: Array, coefficient: str = "pearson", grouping: str = "pooled"
+) -> GroupedCorrelation:
+    """Correlate two matrices, system × segment; nan where there is no score.
+
+    >>> correlate_outputs([[1, 2, 3], [2, 1, 3]], [[1, 2, 4], [1, 2, 4]], "kendall", "system")
+    GroupedCorrelation(coefficient='kendall', grouping='system', value=0.66..., groups=2, undefined=0, n=6, ...)
+    """
+    x, y = checked(left, right, coefficient, grouping)
+    values = group_values(x[None], y[None], coefficient, grouping)[0]
+    defined = ~np.isnan(values)
+    there = ~(np.isnan(x) | np.isnan(y))
+    reason = None if defined.any() else "the coefficient is undefined in every group: nothing varies on some side"
+    value = float(values[defined].mean()) if defined.any() else math.nan
+    return GroupedCorrelation(
+        coefficient, grouping, value, int(defined.sum()), int((~defined).sum()), int(there.sum()), int((~there).sum()),
+        reason,
+    )  # fmt: skip
+
+
+def checked(left: Any, right: Any, coefficient: str, grouping: str) -> tuple[Array, Array]:
+    """Return both matrices with nan wherever one of them has it; raise unless they and the names will do."""
+    check_coefficient(coefficient)
+    if grouping not in GROUPINGS:
+        raise SpecError(f"unknown grouping {grouping!r}" + suggestion(grouping, GROUPINGS))
+    x, y = np.asarray(left, float), np.asarray(right, float)
+    if x.ndim != 2 or x.shape != y.shape:
+        raise InputError(
+            f"cannot correlate scores of shape {x.shape} with {y.shape}; expected two matrices, system × segment"
+        )
+    check_finite(x, y)
+    return together(x, y)
+
+
+def group_values(left: Array, right: Array, coefficient: str, grouping: str, cells: Array | None = None) -> Array:
+    """Return resample × group: the coefficient of each group of resample × system × segment scores.
+
+    `cells` name the outputs, and pairs of an output and its own copy are then left out where they would count.
+    """
+    x, y = _rows(left, grouping), _rows(right, grouping)
+    flat_x, flat_y = x.reshape(-1, x.shape[-1]), y.reshape(-1, y.shape[-1])
+    if cells is not None and coefficient in FROM_COUNTS:
+        names = np.where(np.isnan(flat_x + flat_y), -1, _cells(cells, grouping).reshape(flat_x.shape))
+        counts = pair_counts(flat_x, flat_y).without(self_pairs(names))
+        values = FROM_COUNTS[coefficient][1](counts)
+    else:
+        values = COEFFICIENTS[coefficient](flat_x, flat_y)
+    return values.reshape(x.shape[:-1])
+
+
+def mean_over_groups(values: Array) -> Array:
+    """Return the mean over the last axis of what is defined; nan where nothing is."""
+    defined = ~np.isnan(values)
+    counts = defined.sum(axis=-1)
+    sums = np.where(defined, values, 0).sum(axis=-1)
+    return np.asarray(np.divide(sums, counts, out=np.full(np.shape(sums), np.nan), where=counts > 0))
+
+
+def self_pairs(names: Array) -> Array:
+    """Return per row how many pairs have the same name; names below 0 are no points."""
+    ordered = np.sort(names, axis=1)
+    same = (ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] >= 0)
+    total = np.zeros(len(names), np.int64)
+    run = np.zeros(len(names), np.int64)
+    # the k-th copy makes k - 1 pairs with those before it
+    for column in same.T:
+        run = np.where(column, run + 1, 0)
+        total += run
+    return total
+
+
+def _rows(scores: Array, grouping: str) -> Array:
+    """Return resample × group × point."""
+    if grouping == "pooled":
+        return np.ascontiguousarray(scores.reshape(len(scores), 1, -1))
+    if grouping == "means":
+        return np.ascontiguousarray(mean_over_groups(scores)[:, None, :])
+    return np.ascontiguousarray(scores.swapaxes(1, 2) if grouping == "item" else scores)
+
+
+def _cells(cells: Array, grouping: str) -> Array:
+    if grouping == "means":
+        return cells[:, None, :, 0]
+    return _rows(cells, grouping)
