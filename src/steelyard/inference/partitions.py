@@ -1,0 +1,114 @@
+"""Partitioned correlation: both scores averaged within random groups of items, then correlated (Dorr et al. 2005)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard import _core
+from steelyard.errors import InputError, SpecError
+from steelyard.inference.correlation import COEFFICIENTS, check_coefficient, check_finite
+from steelyard.inference.unit_draws import per_call
+
+Array = NDArray[Any]
+
+_FEWEST_POINTS = 3
+_MOST = 10_000_000
+
+
+@dataclass(frozen=True)
+class PartitionedCorrelation:
+    """The correlation of group means over random partitions of n items into groups of one size.
+
+    points     groups of a partition; `left_out` items, others each time, do not fill a group
+    minimum … maximum   the box plot over partitions; the box is first … third quartile
+    undefined  partitions in which the coefficient is undefined; they are not in the mean
+    """
+
+    size: int
+    points: int
+    left_out: int
+    mean: float
+    minimum: float
+    first_quartile: float
+    median: float
+    third_quartile: float
+    maximum: float
+    partitions: int
+    undefined: int
+    n: int
+    missing: int
+    signature: str
+    reason: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the numbers as JSON has them; what is undefined is null, with its reason."""
+        out = {name: value for name, value in vars(self).items() if name != "reason" or value is not None}
+        return {name: None if isinstance(value, float) and math.isnan(value) else value for name, value in out.items()}
+
+
+def partitioned_correlation(
+    left: Sequence[float] | Array,
+    right: Sequence[float] | Array,
+    sizes: Sequence[int] = (1, 2, 4),
+    *,
+    coefficient: str = "pearson",
+    partitions: int = 10_000,
+    seed: int = 12345,
+) -> tuple[PartitionedCorrelation, ...]:
+    """Correlate means over random groups of items, for groups of each size; items with a nan are left out.
+
+    Averaging takes noise out of both scores, so coefficients grow with the size: compare them only at one size.
+    """
+    check_coefficient(coefficient)
+    x, y = np.asarray(left, float), np.asarray(right, float)
+    if x.ndim != 1 or x.shape != y.shape:
+        raise InputError(
+            f"cannot correlate numbers of shape {x.shape} with {y.shape}; expected two series of one length"
+        )
+    check_finite(x, y)
+    if not isinstance(partitions, int) or not 1 <= partitions <= _MOST:
+        raise SpecError(f"partitions={partitions} is not possible; expected 1 to {_MOST:,}")
+    there = ~np.isnan(x + y)
+    x, y = x[there], y[there]
+    for size in sizes:
+        if not isinstance(size, int) or size < 1 or len(x) // size < _FEWEST_POINTS:
+            raise SpecError(
+                f"groups of {size} are not possible with {len(x)} items; a correlation of {_FEWEST_POINTS} points or "
+                f"more needs sizes from 1 to {len(x) // _FEWEST_POINTS}"
+            )
+    missing = int((~there).sum())
+    return tuple(_one(x, y, size, coefficient, partitions, seed, missing) for size in sizes)
+
+
+def _one(
+    x: Array, y: Array, size: int, coefficient: str, partitions: int, seed: int, missing: int
+) -> PartitionedCorrelation:
+    points = len(x) // size
+    # groups of one item are the items themselves, in any partition
+    count = 1 if size == 1 else partitions
+    parts = []
+    for first, some in per_call(count, len(x)):
+        orders = _core.random_orders(len(x), seed, first, some)[:, : points * size]
+        means = [side[orders].reshape(some, points, size).mean(axis=2) for side in (x, y)]
+        parts.append(COEFFICIENTS[coefficient](*means))
+    values = np.concatenate(parts)
+    defined = values[~np.isnan(values)]
+    undefined = (len(values) - len(defined)) * (partitions // count)
+    box = np.quantile(defined, [0, 0.25, 0.5, 0.75, 1]) if len(defined) else np.full(5, np.nan)
+    minimum, first_quartile, median, third_quartile, maximum = map(float, box)
+    signature = (
+        f"coefficient:{coefficient}|groups of:{size}|partitions:{partitions}|means:both sides|missing:left out"
+        f"|seed:{seed}"
+    )
+    reason = None if len(defined) else "the coefficient is undefined in every partition: nothing varies on some side"
+    mean = float(defined.mean()) if len(defined) else math.nan
+    return PartitionedCorrelation(
+        size, points, len(x) - points * size, mean, minimum, first_quartile, median, third_quartile, maximum,
+        partitions, undefined, len(x), missing, signature, reason,
+    )  # fmt: skip
