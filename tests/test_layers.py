@@ -18,6 +18,7 @@ LAYERS = (
     ("inference",),
     ("judgements",),
     ("meta",),
+    ("studies",),
     ("report",),
     ("cli",),
     ("__init__", "__main__"),

@@ -9,6 +9,7 @@ import pytest
 from steelyard.errors import InputError, SpecError
 from steelyard.inference.correlation import correlate
 from steelyard.inference.partitions import partitioned_correlation
+from steelyard.report.figures import partitions_figure
 
 
 @pytest.fixture
@@ -65,3 +66,9 @@ def test_undefined_and_refused(noisy):
         partitioned_correlation(*noisy, partitions=0)
     with pytest.raises(InputError, match="one length"):
         partitioned_correlation([1, 2, 3], [1, 2])
+
+
+def test_figure_has_a_box_for_each_size(noisy):
+    figure = partitions_figure(partitioned_correlation(*noisy, partitions=20))
+    assert [row["size"] for row in figure["data"]["values"]] == [1, 2, 4]
+    assert "svg" in pytest.importorskip("vl_convert").vegalite_to_svg(figure)

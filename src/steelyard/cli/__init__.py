@@ -18,6 +18,9 @@ from steelyard.version import VERSION
 _COMMANDS = {
     "score": "Score systems against references.",
     "compare": "Say which differences between systems are real.",
+    "ranks": "Rank systems, and say how firm their order is.",
+    "power": "Say how many segments tell two systems apart.",
+    "study": "Run a paper's experiment on your data.",
     "similarity": "Compare every text with every other.",
     "explain-difference": "Say why two measures score a segment differently.",
     "sweep": "Try a measure's options against human scores.",

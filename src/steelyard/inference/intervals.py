@@ -16,4 +16,5 @@ def wilson(hits: int, trials: int, confidence: float = 0.95) -> tuple[float, flo
     share, shrink = hits / trials, 1 + z * z / trials
     middle = (share + z * z / (2 * trials)) / shrink
     half = z * math.sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials)) / shrink
-    return max(0.0, middle - half), min(1.0, middle + half)
+    # the bounds of none and of all are 0 and 1, which rounding would miss
+    return (middle - half if hits else 0.0), (middle + half if hits < trials else 1.0)

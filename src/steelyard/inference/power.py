@@ -253,8 +253,18 @@ def _null_p_values(pair: Statistics, segments: int, trials: int, seed: int, numb
     values = pair.values[:, drawn]
     values[:, swapped] = values[::-1, swapped]
     sample = replace(pair, values=np.ascontiguousarray(values), ids=None, facets={})
-    exchanged = randomisation(sample, [(0, 1)], trials, _seed(seed, number))
-    scores = bootstrap(sample, trials, _seed(seed, number))
+    return _p_values(sample, trials, _seed(seed, number))
+
+
+def pair_p_values(statistics: Statistics, a: str, b: str, trials: int = 1000, seed: int = 12345) -> dict[str, float]:
+    """Return p of the difference between two systems by each of the `NULL_TESTS`."""
+    _, *p = _p_values(_pair(statistics, a, b), trials, seed)
+    return dict(zip(NULL_TESTS, p, strict=True))
+
+
+def _p_values(pair: Statistics, trials: int, seed: int) -> tuple[float, ...]:
+    exchanged = randomisation(pair, [(0, 1)], trials, seed)
+    scores = bootstrap(pair, trials, seed)
     observed, differences = float(exchanged.observed[0]), scores[:, 0] - scores[:, 1]
     signed = np.abs(differences - differences.mean())
     absolute = np.abs(differences) - np.abs(differences).mean()

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from steelyard.corpus.formats.files import replacing
 from steelyard.errors import MissingResource, SpecError
+from steelyard.inference.partitions import PartitionedCorrelation
 from steelyard.meta.sweep import Sweep
 from steelyard.report.plot import best_over_others, by_number_of_values
 
@@ -51,11 +53,48 @@ def sweep_figure(sweep: Sweep) -> dict[str, Any]:
     }
 
 
+def partitions_figure(
+    made: Sequence[PartitionedCorrelation], title: str = "Correlation over partitions"
+) -> dict[str, Any]:
+    """Return a box for each size of groups: first to third quartile with the median, whiskers to the extremes."""
+    rows = [one.to_dict() for one in made if not math.isnan(one.mean)]
+    x = {"field": "size", "type": "ordinal", "title": "items in a group"}
+
+    def y(name: str) -> dict[str, Any]:
+        return {"field": name, "type": "quantitative", "title": "correlation", "scale": {"zero": False}}
+
+    return {
+        "$schema": _SCHEMA,
+        "title": title,
+        "data": {"values": rows},
+        "encoding": {"x": x},
+        "width": {"step": 60},
+        "layer": [
+            {"mark": "rule", "encoding": {"y": y("minimum"), "y2": {"field": "maximum"}}},
+            {
+                "mark": {"type": "bar", "size": 30},
+                "encoding": {"y": y("first_quartile"), "y2": {"field": "third_quartile"}},
+            },
+            {"mark": {"type": "tick", "size": 30, "color": "white"}, "encoding": {"y": y("median")}},
+            {"mark": {"type": "point", "color": "black"}, "encoding": {"y": y("mean")}},
+        ],
+    }
+
+
 def check_figure(path: str | Path) -> None:
     """Raise at once, before any work, if no figure can be drawn there."""
     if Path(path).suffix not in ENDINGS:
         raise SpecError(f"{path}: a figure is drawn as SVG or HTML; give a name that ends in {' or '.join(ENDINGS)}")
     _converter()
+
+
+def can_draw() -> bool:
+    """Tell whether figures can be drawn here."""
+    try:
+        _converter()
+    except MissingResource:
+        return False
+    return True
 
 
 def draw(figure: dict[str, Any], path: str | Path) -> None:

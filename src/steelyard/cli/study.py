@@ -1,0 +1,117 @@
+"""`steelyard study`: a paper's experiment on your data."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from steelyard.cli.options import INPUT, THREADS, WholeNumber, accept, check_input, grouped, seed, told
+
+if TYPE_CHECKING:
+    from steelyard.corpus import Corpus
+
+_NAME = click.argument("name", required=False, metavar="[NAME]")
+_CHOICE = (
+    click.option(
+        "-m", "--measure", "measures", multiple=True, metavar="MEASURE",
+        help="name[@preset][(option=value,…)]; repeatable. Default: the paper's, or the nearest there are.",
+    ),
+    click.option("--pair", nargs=2, metavar="A B", help="Two systems; default: the first two."),
+    click.option(
+        "--simulations", type=WholeNumber(1, 1_000_000), default=500, show_default=True, metavar="N",
+        help="How often the experiment is made.",
+    ),
+    click.option(
+        "--trials", type=WholeNumber(1, 10_000_000), default=1000, show_default=True, metavar="N",
+        help="Of each test.",
+    ),
+    seed("Of all random draws."),
+    THREADS,
+)  # fmt: skip
+_OUTPUT = (
+    click.option("--json", is_flag=True, help="Print JSON."),
+    click.option("--out", metavar="FOLDER", help="Also write tables (TSV, JSON) and figures into a folder."),
+)
+
+
+@click.command("study", short_help="Run a paper's experiment on your data.")
+@grouped([_NAME], INPUT, [accept], _CHOICE, _OUTPUT)
+@click.pass_context
+def command(ctx: click.Context, /, **given: Any) -> None:
+    """Run a paper's experiment on your data, or on the built-in sample; without a NAME, list what there is.
+
+    Systems and references are given as for `steelyard score`.
+
+    \b
+    steelyard study riezler-maxwell-2005
+    steelyard study riezler-maxwell-2005 A.txt B.txt -r ref.txt -m bleu --out study
+    """
+    check_input(ctx)
+    from steelyard.cli.output import emit
+    from steelyard.report import json, study
+
+    if given["name"] is None:
+        if len(names := told(ctx)) > ("json" in names):
+            raise click.UsageError("name a study first; `steelyard study` lists them", ctx)
+        emit(_listing(given["json"]))
+        return
+    folder = None if given["out"] is None else _folder(given["out"])
+    found = _run(given, _corpus(given, told(ctx)))
+    if folder is not None:
+        folder.mkdir(exist_ok=True)
+        if lacking := study.save(found, folder):
+            from steelyard.cli.streams import say
+
+            say(f"{', '.join(lacking)} not drawn: that needs vl-convert-python (pip install 'steelyard[plots]')")
+    emit(json.lines(found.to_dict()) if given["json"] else study.text(found))
+
+
+def _listing(as_json: bool) -> str:
+    from steelyard.report import json
+    from steelyard.studies import registry
+
+    studies = registry().values()
+    if as_json:
+        shown = [{"name": one.name, "summary": one.summary, "paper": one.paper, "measures": list(one.measures)}
+                 for one in studies]  # fmt: skip
+        return json.lines({"studies": shown})
+    return "".join(f"{one.name}\n  {one.summary}\n  {one.paper}\n" for one in studies)
+
+
+def _folder(given: str) -> Path:
+    """Return the folder, if files can be written into it."""
+    from steelyard.cli.output import check_writable
+    from steelyard.errors import InputError
+
+    folder = Path(given)
+    if folder.exists() and not folder.is_dir():
+        raise InputError(f"cannot write into {folder}: it is no folder; give the name of one")
+    check_writable(folder / "study.json" if folder.is_dir() else folder)
+    return folder
+
+
+def _corpus(given: dict[str, Any], names: dict[str, str]) -> Corpus:
+    from steelyard.cli.inputs import check_measures, corpus_of
+    from steelyard.studies import recipe_of
+
+    given["measures"] = given["measures"] or recipe_of(given["name"]).measures
+    check_measures(given["measures"])
+    if names.keys() & {"corpus", "systems", "references"}:
+        return corpus_of(given)
+    from steelyard.corpus.sample import sample
+
+    return sample()
+
+
+def _run(given: dict[str, Any], corpus: Corpus) -> Any:
+    from steelyard.cli.progress import progress
+    from steelyard.cli.runs import pair_of
+    from steelyard.studies import recipe_of
+
+    if given["pair"] is not None:
+        pair_of(tuple(corpus.systems), given["pair"])
+    options = {name: given[name] for name in ("pair", "simulations", "trials", "seed", "threads", "accept")}
+    with progress(what="simulations") as draw:
+        return recipe_of(given["name"]).run(corpus, given["measures"], **options, progress=draw)

@@ -1,0 +1,69 @@
+"""What a study is: a recipe that makes tables, findings and figures of a corpus."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+Cell = str | int | float
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of a study: `name` is that of its file; a cell that is nan is undefined.
+
+    A table that is not `shown` is for files and JSON only, where another shows the same to a reader.
+    """
+
+    name: str
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    shown: bool = True
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the table as the JSON output has it: a mapping for each row."""
+        rows = [dict(zip(self.heads, map(_null, row), strict=True)) for row in self.rows]
+        return {"name": self.name, "title": self.title, "rows": rows}
+
+
+@dataclass(frozen=True)
+class Study:
+    """What a study found: tables, findings in words, figures (name → Vega-Lite specification), signatures."""
+
+    name: str
+    paper: str
+    tables: tuple[Table, ...]
+    findings: tuple[str, ...]
+    figures: Mapping[str, dict[str, Any]]
+    signatures: tuple[str, ...]
+
+    def to_dict(self) -> dict[str, list[Any]]:
+        """Return {"study": […], "tables": […], "findings": […], "signatures": […]} as the JSON output has it."""
+        return {
+            "study": [{"name": self.name, "paper": self.paper}],
+            "tables": [table.to_dict() for table in self.tables],
+            "findings": list(self.findings),
+            "signatures": list(self.signatures),
+        }
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """A study that can be run.
+
+    measures   those of the paper, or the nearest there are
+    run        (corpus, measures, Setup) → Study
+    """
+
+    name: str
+    summary: str
+    paper: str
+    measures: tuple[str, ...]
+    run: Callable[..., Study]
+
+
+def _null(cell: Cell) -> Cell | None:
+    return None if isinstance(cell, float) and math.isnan(cell) else cell

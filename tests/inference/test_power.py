@@ -1,0 +1,101 @@
+"""Power and type-I error."""
+
+import math
+
+import numpy as np
+import pytest
+
+import steelyard as sy
+from steelyard.errors import InputError, SpecError
+from steelyard.inference.intervals import wilson
+from steelyard.inference.power import NULL_TESTS, pair_p_values, power, simulate_null, type_one_error
+
+stats = pytest.importorskip("scipy.stats")
+
+
+@pytest.fixture(scope="module")
+def scores():
+    return sy.score(sy.sample(), measures=["bleu", "ter", "unigram-f1"], threads=1)
+
+
+def test_the_formula_for_a_mean():
+    """For a mean of segment scores, the spread is the standard deviation of their differences."""
+    random = np.random.default_rng(0)
+    words = ["a", "b", "c", "d", "e", "f"]
+    texts = {name: [" ".join(random.choice(words, 6)) for _ in range(50)] for name in ("A", "B", "ref")}
+    made = sy.score({"A": texts["A"], "B": texts["B"]}, texts["ref"], "sentence-bleu")
+    found = power(made.statistics[0], "A", "B", difference=3.0, power=0.9, level=0.01)
+    segments = made.at("segment")
+    values = np.array([[segments.value(name, "sentence-bleu", n) for n in range(50)] for name in "AB"])
+    spread = np.std(values[0] - values[1], ddof=1)
+    z = stats.norm.ppf(0.995) + stats.norm.ppf(0.9)
+    assert found.spread == pytest.approx(spread) and found.needed == math.ceil((z * spread / 3.0) ** 2)
+    assert found.simulated is None and found.pilot == 50
+
+
+@pytest.mark.parametrize("measure", ["ter", "unigram-f1"])
+def test_simulated_power_is_near_what_was_asked_for(scores, measure):
+    statistics = next(one for one in scores.statistics if one.label == measure)
+    found = power(statistics, "aurora", "basalt", power=0.8, simulations=200, trials=300)
+    assert found.low <= found.simulated <= found.high
+    assert abs(found.simulated - 0.8) < 0.12
+    assert found == power(statistics, "aurora", "basalt", power=0.8, simulations=200, trials=300)
+
+
+@pytest.mark.parametrize("segments", [60, 200])
+def test_tests_keep_their_level_but_for_the_absolute_shift(scores, segments):
+    rates = type_one_error(
+        scores.statistics[0], "aurora", "basalt", segments=segments, levels=(0.05, 0.2), simulations=300, trials=199
+    )
+    found = {(rate.test, rate.level): rate for rate in rates}
+    for level in (0.05, 0.2):
+        low, high = stats.binom.interval(0.999, 300, level)
+        assert found["randomisation", level].rejections <= high
+        assert low <= found["bootstrap", level].rejections <= high + 6
+        assert found["bootstrap-absolute", level].rejections > 1.5 * found["randomisation", level].rejections
+
+
+def test_p_of_randomisation_is_uniform(scores):
+    p = simulate_null(scores.statistics[0], "aurora", "basalt", simulations=200, trials=199).p["randomisation"]
+    assert stats.kstest(p, "uniform").pvalue > 1e-3
+
+
+def test_progress_is_told_and_a_system_against_itself_refused(scores):
+    told = []
+    simulate_null(scores.statistics[0], "aurora", "basalt", simulations=3, trials=9, progress=lambda *n: told.append(n))
+    assert told == [(1, 3), (2, 3), (3, 3)]
+    with pytest.raises(SpecError, match="compared with itself"):
+        power(scores.statistics[0], "aurora", "aurora")
+
+
+def test_p_of_a_pair(scores):
+    p = pair_p_values(scores.statistics[0], "aurora", "basalt", trials=99)
+    assert tuple(p) == NULL_TESTS and set(p.values()) == {0.01}
+
+
+def test_bounds_of_none_and_all():
+    assert wilson(0, 50)[0] == 0.0 and wilson(50, 50)[1] == 1.0
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [({"power": 1.0}, "power=1.0"), ({"level": 0}, "level=0"), ({"simulations": 0}, "simulations=0"),
+     ({"seed": -1}, "seed=-1"), ({"difference": math.inf}, "difference=inf")],
+)  # fmt: skip
+def test_bad_requests(scores, wrong, message):
+    with pytest.raises(SpecError, match=message):
+        power(scores.statistics[0], "aurora", "basalt", **wrong)
+
+
+def test_what_no_number_of_segments_can_show(scores):
+    with pytest.raises(InputError, match="more than 10,000,000 segments"):
+        power(scores.statistics[0], "aurora", "basalt", difference=1e-4)
+    same = sy.score({"A": ["a b", "c"], "B": ["a b", "c"]}, ["a b", "c"], "bleu")
+    with pytest.raises(InputError, match="do not differ"):
+        power(same.statistics[0], "A", "B")
+    with pytest.raises(SpecError, match="no system 'auror'"):
+        power(scores.statistics[0], "auror", "basalt")
+    with pytest.raises(SpecError, match="segments=1"):
+        simulate_null(scores.statistics[0], "aurora", "basalt", segments=1)
+    with pytest.raises(SpecError, match="level=2"):
+        type_one_error(scores.statistics[0], "aurora", "basalt", levels=(2,))

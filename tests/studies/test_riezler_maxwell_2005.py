@@ -1,0 +1,56 @@
+"""The study of two tests on systems that are alike."""
+
+import json
+
+import pytest
+
+import steelyard as sy
+from steelyard.errors import InputError, SpecError
+from steelyard.report.study import save, text
+from steelyard.studies import recipe_of, registry
+
+
+@pytest.fixture(scope="module")
+def found():
+    recipe = recipe_of("riezler-maxwell-2005")
+    return recipe.run(sy.sample(), ["nist", "bleu"], simulations=100, trials=199, threads=1)
+
+
+def rates(found, test, level):
+    table = next(table for table in found.tables if table.name == "rejections")
+    rows = [dict(zip(table.heads, row, strict=True)) for row in table.rows]
+    return [row["rate"] for row in rows if row["test"] == test and row["level"] == level]
+
+
+def test_the_finding_of_the_paper(found):
+    """As in its table 2, the bootstrap of its figure 2 gives smaller p on systems that are alike."""
+    table = next(table for table in found.tables if table.name == "table-2")
+    rows = [dict(zip(table.heads, row, strict=True)) for row in table.rows]
+    assert len(rows) == 5 and all(row["p bootstrap-absolute"] < row["p randomisation"] for row in rows)
+    for ours, theirs in zip(rates(found, "randomisation", 0.1), rates(found, "bootstrap-absolute", 0.1), strict=True):
+        assert theirs > ours and ours < 0.2
+    assert sum("bootstrap-absolute was the less conservative" in line for line in found.findings) == 2
+
+
+def test_it_is_repeatable(found):
+    again = recipe_of("riezler-maxwell-2005").run(sy.sample(), ["nist", "bleu"], simulations=100, trials=199, threads=2)
+    assert again.to_dict() == found.to_dict()
+
+
+def test_files(found, tmp_path):
+    lacking = save(found, tmp_path)
+    names = {path.name for path in tmp_path.iterdir()}
+    assert names >= {"study.json", "study.txt", "table-1.tsv", "table-2.tsv", "rejections.tsv", "rejections.vl.json"}
+    assert ("rejections.svg" in names) == (not lacking)
+    held = json.loads((tmp_path / "study.json").read_text("utf-8"))
+    assert held["findings"] == list(found.findings)
+    assert (tmp_path / "rejections.tsv").read_text("utf-8").count("\n") == 1 + 2 * 3 * 7
+    assert "Type-I error at more levels" not in text(found)
+
+
+def test_registry():
+    assert all(name == recipe.name and recipe.summary and recipe.measures for name, recipe in registry().items())
+    with pytest.raises(SpecError, match="unknown study 'riezler'"):
+        recipe_of("riezler")
+    with pytest.raises(InputError, match="two systems"):
+        recipe_of("riezler-maxwell-2005").run(sy.Corpus.of({"A": ["a"]}, ["a"]), ["bleu"])
