@@ -17,9 +17,15 @@ if TYPE_CHECKING:
     from steelyard.differences import Difference, explain_difference
     from steelyard.errors import SteelyardError
     from steelyard.inference.agreement_report import AgreementReport
+    from steelyard.inference.anova import anova
     from steelyard.inference.assessors import NormalisedScores
     from steelyard.inference.comparisons import Comparison, Comparisons, Standing
+    from steelyard.inference.correlation_difference import correlation_difference
+    from steelyard.inference.correlation_estimate import correlation
     from steelyard.inference.paired import compare
+    from steelyard.inference.partitions import partitioned_correlation
+    from steelyard.inference.power import power, type_one_error
+    from steelyard.inference.ranks import average_ranks, bootstrap_ranks, facet_ranks, reference_ranks
     from steelyard.judgements.agreement import agree, normalise
     from steelyard.measures.base import Measure
     from steelyard.measures.catalogue import catalogue as measures
@@ -32,8 +38,8 @@ if TYPE_CHECKING:
 # Public name → (module, name in it, or none for the module itself); imported on first use, so that the command
 # line starts at once.
 _PUBLIC = {
-    "Alignment": ("steelyard.alignments", "Alignment"),
     "AgreementReport": ("steelyard.inference.agreement_report", "AgreementReport"),
+    "Alignment": ("steelyard.alignments", "Alignment"),
     "Comparison": ("steelyard.inference.comparisons", "Comparison"),
     "Comparisons": ("steelyard.inference.comparisons", "Comparisons"),
     "Corpus": ("steelyard.corpus", "Corpus"),
@@ -44,22 +50,32 @@ _PUBLIC = {
     "Scores": ("steelyard.scores", "Scores"),
     "Similarity": ("steelyard.similarities", "Similarity"),
     "SimilarityMatrix": ("steelyard.similarities", "SimilarityMatrix"),
-    "Sweep": ("steelyard.meta.sweep", "Sweep"),
     "Standing": ("steelyard.inference.comparisons", "Standing"),
     "SteelyardError": ("steelyard.errors", "SteelyardError"),
-    "align": ("steelyard.alignments", "align"),
+    "Sweep": ("steelyard.meta.sweep", "Sweep"),
     "agree": ("steelyard.judgements.agreement", "agree"),
+    "align": ("steelyard.alignments", "align"),
+    "anova": ("steelyard.inference.anova", "anova"),
+    "average_ranks": ("steelyard.inference.ranks", "average_ranks"),
+    "bootstrap_ranks": ("steelyard.inference.ranks", "bootstrap_ranks"),
     "compare": ("steelyard.inference.paired", "compare"),
+    "correlation": ("steelyard.inference.correlation_estimate", "correlation"),
+    "correlation_difference": ("steelyard.inference.correlation_difference", "correlation_difference"),
     "explain_difference": ("steelyard.differences", "explain_difference"),
+    "facet_ranks": ("steelyard.inference.ranks", "facet_ranks"),
     "load": ("steelyard.scores", "load_scores"),
     "measures": ("steelyard.measures", ""),
     "normalise": ("steelyard.judgements.agreement", "normalise"),
     "parse": ("steelyard.measures.notation", "parse"),
+    "partitioned_correlation": ("steelyard.inference.partitions", "partitioned_correlation"),
+    "power": ("steelyard.inference.power", "power"),
     "read": ("steelyard.corpus.formats", "read"),
+    "reference_ranks": ("steelyard.inference.ranks", "reference_ranks"),
     "sample": ("steelyard.corpus.sample", "sample"),
     "score": ("steelyard.scores", "score"),
     "similarity": ("steelyard.similarities", "similarity"),
     "sweep": ("steelyard.meta.sweep", "sweep"),
+    "type_one_error": ("steelyard.inference.power", "type_one_error"),
     "write": ("steelyard.corpus.formats", "write"),
 }
 
@@ -82,17 +98,27 @@ __all__ = [
     "__version__",
     "agree",
     "align",
+    "anova",
+    "average_ranks",
+    "bootstrap_ranks",
     "compare",
+    "correlation",
+    "correlation_difference",
     "explain_difference",
+    "facet_ranks",
     "load",
     "measures",
     "normalise",
     "parse",
+    "partitioned_correlation",
+    "power",
     "read",
+    "reference_ranks",
     "sample",
     "score",
     "similarity",
     "sweep",
+    "type_one_error",
     "write",
 ]
 

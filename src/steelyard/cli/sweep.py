@@ -39,7 +39,7 @@ _CHOICE = (
         default="pearson",
         show_default=True,
         metavar="NAME",
-        help="pearson, spearman or kendall (τ-b).",
+        help="pearson, spearman, kendall (τ-b), or another of docs/correlation.md.",
     ),
     click.option("--threads", type=WholeNumber(1), metavar="N", help="Default: all cores."),
 )

@@ -63,7 +63,8 @@ def partitioned_correlation(
 ) -> tuple[PartitionedCorrelation, ...]:
     """Correlate means over random groups of items, for groups of each size; items with a nan are left out.
 
-    Averaging takes noise out of both scores, so coefficients grow with the size: compare them only at one size.
+    Averaging softens outliers; with independent items the mean hardly changes, and the spread grows: there are fewer
+    points.
     """
     check_coefficient(coefficient)
     x, y = np.asarray(left, float), np.asarray(right, float)
