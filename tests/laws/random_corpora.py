@@ -10,6 +10,7 @@ from hypothesis import assume
 from hypothesis import strategies as st
 from kinds_of_text import KINDS, Kind
 
+import steelyard as sy
 from steelyard.corpus import Corpus, HeldTexts
 from steelyard.errors import SteelyardError
 from steelyard.measures.base import Fitted, Measure
@@ -157,4 +158,16 @@ def _values(field: dataclasses.Field, hint, order: int):
             {"weights": ["uniform", "linear"], "smoothing": ["exp", "none", "add-one", "add-k", "floor"]}[field.name]
         ),
         numbers,
+    )
+
+
+def many_segments(name: str = ""):
+    """Texts of the sample, or random ones of the kind that a measure takes."""
+    if name in KINDS:
+        return made(KINDS[name], Random(7), 400, min(2, KINDS[name].references))
+    sample = sy.sample()
+    short = [n for n, text in enumerate(sample.references[0]) if len(text.split()) < 25]
+    return Drawn(
+        {name: tuple(outputs[n] for n in short) * 9 for name, outputs in list(sample.systems.items())[:2]},
+        tuple((sample.references[0][n], sample.references[1][n])[: 1 + n % 2] for n in short) * 9,
     )

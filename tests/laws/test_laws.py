@@ -2,7 +2,6 @@
 
 import math
 from dataclasses import replace
-from random import Random
 
 import numpy as np
 import pytest
@@ -11,7 +10,7 @@ from hypothesis import given as examples
 from hypothesis import strategies as st
 from kinds_of_text import KINDS
 from oracle_scores import FOLDER, oracle_score, path_of
-from random_corpora import NAMES, Drawn, corpora_for, given, made, measures, texts
+from random_corpora import NAMES, Drawn, corpora_for, given, many_segments, measures, texts
 
 import steelyard as sy
 from steelyard import resampling, statistics
@@ -205,18 +204,6 @@ def test_orientation(name):
     perfect = float(measure.score(rows_of(measure, drawn))[0])
     foreign = float(measure.score(rows_of(measure, Drawn(worst, drawn.references)))[0])
     assert perfect > foreign if measure.higher_is_better else perfect < foreign
-
-
-def many_segments(name: str = ""):
-    """Texts of the sample, or random ones of the kind that a measure takes."""
-    if name in KINDS:
-        return made(KINDS[name], Random(7), 400, min(2, KINDS[name].references))
-    sample = sy.sample()
-    short = [n for n, text in enumerate(sample.references[0]) if len(text.split()) < 25]
-    return Drawn(
-        {name: tuple(outputs[n] for n in short) * 9 for name, outputs in list(sample.systems.items())[:2]},
-        tuple((sample.references[0][n], sample.references[1][n])[: 1 + n % 2] for n in short) * 9,
-    )
 
 
 # INVWER's cost grows with the sixth power of the length; its laws are kept on short texts above.

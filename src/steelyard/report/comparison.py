@@ -16,6 +16,7 @@ from steelyard.report.text import grid, printable
 
 _COLUMNS_AT_ONCE = 13
 _SMALLEST = 1e-4
+_STEPPED = ("holm", "bonferroni")
 
 
 def text(made: Comparisons) -> str:
@@ -69,11 +70,10 @@ def latex(made: Comparisons) -> str:
 def heading(made: Comparisons) -> list[str]:
     """Say what was done, and what error it may have."""
     settings, pairs = made.settings, len(made.comparisons) // len(made.measures)
-    effort = {"randomisation": f", {_trials(made)}", "sacrebleu-randomisation": f", {settings.trials:,} trials"}
     pairs_told = "1 pair" if pairs == 1 else f"{pairs:,} pairs"
     against = f" against {printable(made.baseline)}" if made.baseline else ""
     return [
-        f"{TESTS[settings.test]}{effort.get(settings.test, '')}; {made.n:,} units ({printable(settings.unit)}); "
+        f"{TESTS[settings.test]}{_trials(made)}; {made.n:,} units ({printable(settings.unit)}); "
         f"intervals of {settings.confidence:.0%} from {settings.resamples:,} resamples",
         f"{pairs_told} of systems{against} for each measure: uncorrected at {settings.level:g}, the chance of some "
         f"false alarm would be up to {made.experiment_wise:.1%}; {_kept(settings)}",
@@ -81,9 +81,31 @@ def heading(made: Comparisons) -> list[str]:
 
 
 def _trials(made: Comparisons) -> str:
-    parts = dict(part.partition(":")[::2] for part in made.comparisons[0].signature.split("|"))
-    exact = parts["exact"] == "true"
-    return f"all {int(parts['trials']):,} exchanges" if exact else f"{int(parts['trials']):,} trials"
+    if "randomisation" not in made.settings.test:
+        return ""
+    exchanges = _exchanges(made)
+    return f", all {exchanges:,} exchanges" if exchanges else f", {made.settings.trials:,} trials"
+
+
+def _exchanges(made: Comparisons) -> int | None:
+    """Return how many exchanges there are where all of them were made, which randomisation does where they are few."""
+    few = made.settings.test == "randomisation" and 1 << min(made.n, 63) <= made.settings.trials
+    return 1 << made.n if few else None
+
+
+def _smallest(made: Comparisons) -> str | None:
+    """Say so if even the smallest p that the draws allow for tells no two systems apart."""
+    settings, pairs = made.settings, len(made.comparisons) // len(made.measures)
+    drawn = {"randomisation": settings.trials, "bootstrap": settings.resamples}.get(settings.test)
+    if drawn is None:
+        return None
+    exchanges = _exchanges(made)
+    least = (2 / exchanges if exchanges else 1 / (drawn + 1)) * (pairs if settings.correct in _STEPPED else 1)
+    if least <= settings.level:
+        return None
+    more = "more units are needed" if exchanges else f"ask for at least {math.ceil(pairs / settings.level):,}"
+    counted = f"{exchanges:,} exchanges" if exchanges else f"{drawn:,} draws"
+    return f"{counted} allow for no corrected p below {min(least, 1):.3g}, so nothing can be told apart; {more}"
 
 
 def _kept(settings: Settings) -> str:
@@ -103,7 +125,8 @@ def legend(made: Comparisons) -> list[str]:
     lines = [f"{levels} (corrected)"]
     if not made.baseline:
         lines.append("systems that share a letter are not told apart; ranks: as far as the differences found tell")
-    return lines
+    smallest = _smallest(made)
+    return [*lines, smallest] if smallest else lines
 
 
 def star_levels(settings: Settings) -> tuple[float, float, float]:

@@ -1,0 +1,224 @@
+"""Comparisons of systems: what they say, that they repeat, and what is refused."""
+
+import json
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import steelyard as sy
+from steelyard.errors import InputError, SpecError
+from steelyard.inference.comparisons import TESTS
+from steelyard.inference.multiplicity import corrected
+from steelyard.inference.paired import compare
+from steelyard.report.json import lines
+from steelyard.scores import from_statistics
+
+QUICK = {"trials": 500, "resamples": 100}
+
+
+@pytest.fixture(scope="module")
+def scores():
+    sample = sy.sample()
+    facets = {"document": list(sample.facets["document"]), "topic": [str(n % 5) for n in range(len(sample))]}
+    systems = {name: list(texts) for name, texts in sample.systems.items()}
+    return sy.score(systems, list(sample.references[0]), ["bleu", "ter", "sentence-bleu"], facets=facets)
+
+
+def some(scores, *systems):
+    """The scores of some of the systems."""
+    statistics = []
+    for one in scores.statistics:
+        places = [one.systems.index(name) for name in systems]
+        statistics.append(replace(one, systems=systems, values=np.ascontiguousarray(one.values[places])))
+    return from_statistics(statistics)
+
+
+def with_values(scores, values):
+    """Scores of systems with these values per segment, nan where a segment has none."""
+    defined = ~np.isnan(values)
+    values = np.stack([np.where(defined, values, 0), defined, ~defined], axis=-1).astype(float)
+    (one,) = [one for one in scores.statistics if one.label == "sentence-bleu"]
+    facets = {name: column[: values.shape[1]] for name, column in one.facets.items()}
+    systems = tuple("ABCDEF"[: len(values)])
+    return from_statistics([replace(one, systems=systems, values=values, ids=None, facets=facets)])
+
+
+def test_all_pairs_of_all_measures(scores):
+    made = compare(scores, **QUICK)
+    assert len(made.comparisons) == 3 * 15 and len(made.standings) == 3 * 6
+    assert made.experiment_wise == pytest.approx(1 - 0.95**15) and made.n == 60
+    for one in made.comparisons:
+        assert one.difference == pytest.approx(scores.value(one.a, one.measure) - scores.value(one.b, one.measure))
+        assert one.p <= one.p_corrected <= 1 and one.low <= one.difference <= one.high and one.n == 60
+        assert (one.better is not None) == (one.p_corrected <= 0.05)
+        assert "|test:randomisation|unit:segment|correct:holm|comparisons:15|" in one.signature
+    first = made.of("bleu")[0]
+    np.testing.assert_allclose([one.p_corrected for one in first], corrected(np.array([one.p for one in first])))
+
+
+def test_lower_is_better_for_error_rates(scores):
+    made = compare(scores, **QUICK)
+    for measure, sign in (("bleu", 1), ("ter", -1)):
+        pairs, standings = made.of(measure)
+        values = [sign * one.value for one in standings]
+        assert values == sorted(values, reverse=True) and standings[0].letters == "a"
+        assert all(one.best_rank <= place <= one.worst_rank for place, one in enumerate(standings, 1))
+        for one in pairs:
+            if one.better:
+                assert (one.better == one.a) == (sign * one.difference > 0)
+                assert (one.better == one.a) == (one.wins > 0.5)
+
+
+def test_a_baseline(scores):
+    made = compare(scores, baseline="cedar", **QUICK)
+    assert made.baseline == "cedar" and {one.b for one in made.comparisons} == {"cedar"}
+    assert made.experiment_wise == pytest.approx(1 - 0.95**5)
+    assert all(one.letters is None and one.best_rank is None for one in made.standings)
+    whole = compare(scores, **QUICK).between("cedar", "dune", "bleu")
+    one = made.between("cedar", "dune", "bleu")
+    assert one.a == "dune" and (one.p, one.difference) == (whole.p, -whole.difference)
+    with pytest.raises(SpecError, match="'aurora' and 'dune' were not compared"):
+        made.between("aurora", "dune", "bleu")
+
+
+@pytest.mark.parametrize("test", TESTS)
+def test_every_test_tells_the_best_from_the_worst(scores, test):
+    made = compare(some(scores, "aurora", "ember"), test=test, **QUICK)
+    assert all(one.better == "aurora" and one.p < 0.01 for one in made.comparisons)
+    assert all(f"|test:{test}|" in one.signature for one in made.comparisons)
+
+
+@pytest.mark.parametrize("test", ["tukey", "scheffe"])
+def test_tests_of_families_need_no_correction(scores, test):
+    made = compare(scores, test=test, resamples=10)
+    assert all(one.p == one.p_corrected and "|correct:none|" in one.signature for one in made.comparisons)
+
+
+def test_the_same_seed_gives_the_same_bytes_on_any_threads(scores):
+    for options in ({}, {"test": "bootstrap", "unit": "document*topic"}, {"unit": "document"}, {"test": "tukey"}):
+        made = [lines(compare(scores, threads=threads, **QUICK, **options).to_dict()) for threads in (1, 2, 1)]
+        assert made[0] == made[1] == made[2]
+        assert made[0] != lines(compare(scores, seed=2, **QUICK, **options).to_dict())
+        json.loads(made[0], parse_constant=lambda word: pytest.fail(f"{word} is no JSON"))
+
+
+def test_units(scores):
+    by_document = compare(scores, unit="document", **QUICK)
+    assert by_document.n == 6 and {one.n for one in by_document.comparisons} == {6}
+    # 2^6 exchanges are all there are
+    assert all("|trials:64|exact:true|" in one.signature for one in by_document.comparisons)
+    assert min(one.p for one in by_document.comparisons) >= 2 / 64
+    crossed = compare(scores, test="bootstrap", unit="document*topic", **QUICK).between("cedar", "dune", "bleu")
+    plain = compare(scores, test="bootstrap", **QUICK).between("cedar", "dune", "bleu")
+    assert crossed.high - crossed.low > plain.high - plain.low and crossed.n == 60
+
+
+def test_wins_and_bootstrap_p(scores):
+    two = some(scores, "cedar", "dune")
+    one = compare(two, test="bootstrap", resamples=400).between("cedar", "dune", "bleu")
+    from steelyard.resampling import bootstrap
+
+    drawn = np.subtract(*bootstrap(two.statistics[0], 400, 12345).T)
+    assert one.wins == (drawn > 0).mean()
+    assert one.p == (1 + (np.abs(drawn - drawn.mean()) >= abs(one.difference) * (1 - 1e-9)).sum()) / 401
+    assert (one.low, one.high) == pytest.approx(tuple(np.quantile(drawn, [0.025, 0.975])))
+
+
+def test_effect_sizes(scores):
+    random = np.random.default_rng(2)
+    d = random.normal(0.5, 1, 400)
+    values = np.stack([10 + d, np.full(400, 10.0)])
+    (one,) = compare(with_values(scores, values), trials=99, resamples=1000).comparisons
+    assert one.effect == pytest.approx(d.mean() / d.std(ddof=1))
+    # the large-sample standard error of a standardised mean difference
+    half = 1.96 * math.sqrt(1 / 400 + one.effect**2 / 800)
+    assert (one.effect - one.effect_low, one.effect_high - one.effect) == pytest.approx((half, half), rel=0.2)
+
+
+def test_undefined_numbers_come_with_reasons(scores):
+    values = np.stack([np.arange(12.0), np.ones(12), np.full(12, np.nan)])
+    made = compare(with_values(scores, values), **QUICK)
+    defined, *undefined = made.comparisons
+    assert defined.reason is None and not math.isnan(defined.p)
+    assert made.standings[-1].system == "C" and math.isnan(made.standings[-1].value)
+    for one in undefined:
+        assert math.isnan(one.p) and math.isnan(one.p_corrected) and one.better is None and one.reason
+        assert one.to_dict()["p"] is None and one.to_dict()["reason"]
+    assert defined.p == defined.p_corrected, "an undefined comparison is none"
+
+
+def test_differences_that_do_not_vary(scores):
+    values = np.stack([np.full(20, 2.0), np.ones(20)])
+    (one,) = compare(with_values(scores, values), **QUICK).comparisons
+    assert one.p == 2 / 501 or one.p < 0.01
+    assert math.isnan(one.effect) and one.reason == "no effect size: the units' differences do not vary"
+
+
+@pytest.mark.parametrize("test", [test for test in TESTS if not test.startswith("sacrebleu")])
+def test_one_segment(scores, test):
+    values = np.array([[2.0], [1.0]])
+    (one,) = compare(with_values(scores, values), test=test, **QUICK).comparisons
+    if test in ("randomisation", "bootstrap"):
+        assert one.better is None or test == "bootstrap"
+    else:
+        assert math.isnan(one.p) and "fewer than two units" in one.reason
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"test": "random"}, "unknown test 'random'; did you mean 'randomisation'"),
+        ({"correct": "holmes"}, "unknown correction 'holmes'; did you mean 'holm'"),
+        ({"baseline": "birch"}, "no system 'birch' to compare with"),
+        ({"unit": "dokument"}, "no unit 'dokument' in these scores; did you mean 'document'"),
+        ({"unit": "document*topik", "test": "bootstrap"}, "no unit 'topik' in these scores"),
+        ({"unit": "document*topic"}, "crossed units can be drawn but not exchanged"),
+        ({"unit": "document*topic", "test": "t"}, "choose test bootstrap, or one unit"),
+        ({"unit": 3}, "unit=3 is not possible"),
+        ({"trials": 0}, "trials=0 is not possible; expected 1 to 10,000,000"),
+        ({"trials": 10.5}, "trials=10.5 is not possible"),
+        ({"resamples": 1}, "resamples=1 is not possible"),
+        ({"seed": -1}, "seed=-1 is not possible"),
+        ({"level": 1.0}, "level=1.0 is not possible; expected between 0 and 1"),
+        ({"confidence": 95}, "confidence=95 is not possible"),
+        ({"threads": 0}, "threads=0 is not possible"),
+    ],
+)
+def test_bad_requests(scores, options, message):
+    with pytest.raises(SpecError) as raised:
+        compare(scores, **options)
+    assert message in str(raised.value)
+
+
+def test_one_system_and_no_scores(scores):
+    with pytest.raises(InputError, match="there is one system, 'cedar'; a comparison needs two"):
+        compare(some(scores, "cedar"))
+    with pytest.raises(SpecError, match=r"give what sy.score or sy.load returns"):
+        compare({"A": [1.0]})
+
+
+def test_names_of_comparisons_are_checked(scores):
+    made = compare(scores, **QUICK)
+    with pytest.raises(SpecError, match="no measure 'blue' in these comparisons; did you mean 'bleu'"):
+        made.of("blue")
+    with pytest.raises(SpecError, match="no system 'ceder' in these comparisons"):
+        made.between("ceder", "dune", "bleu")
+
+
+def test_saved_statistics_compare_alike(scores, tmp_path):
+    scores.save(tmp_path / "run.npz")
+    again = compare(sy.load(tmp_path / "run.npz"), **QUICK)
+    assert again.to_dict() == compare(scores, **QUICK).to_dict()
+
+
+def test_progress_counts_all_draws(scores):
+    told = []
+    compare(scores, progress=lambda done, total: told.append((done, total)), trials=600, resamples=100)
+    assert told[-1] == (3 * 700, 3 * 700) and [done for done, _ in told] == sorted(done for done, _ in told)
+
+
+def test_a_data_frame(scores):
+    frame = compare(scores, **QUICK).to_pandas()
+    assert len(frame) == 45 and list(frame.columns[:6]) == ["a", "b", "measure", "difference", "p", "p_corrected"]

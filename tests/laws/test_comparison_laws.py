@@ -1,0 +1,42 @@
+"""The laws that tests of differences keep for every registered measure."""
+
+import pytest
+from random_corpora import NAMES, Drawn, many_segments
+
+import steelyard as sy
+from steelyard.inference.comparisons import SACREBLEU_TESTS, TESTS
+from steelyard.scores import from_statistics
+from steelyard.statistics import collect
+
+OURS = [test for test in TESTS if test not in SACREBLEU_TESTS]
+
+
+def two_systems(name: str, same: bool) -> sy.Scores:
+    """Scores of two systems, or of one under two names; INVWER's cost allows for short texts only."""
+    drawn = many_segments(name)
+    count = 5 if name == "invwer" else 40
+    drawn = drawn.at(sorted(range(len(drawn)), key=lambda n: len(drawn.references[n][0]))[: 3 * count : 3])
+    first, second = drawn.outputs.values()
+    drawn = Drawn({"A": first, "B": first if same else second}, drawn.references)
+    return from_statistics(collect(drawn.corpus(), [name], threads=1))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_system_against_itself_has_p_1(name):
+    scores = two_systems(name, same=True)
+    for test in OURS:
+        (one,) = sy.compare(scores, test=test, trials=200, resamples=50, threads=1).comparisons
+        assert (one.p, one.p_corrected, one.difference) == (1, 1, 0), test
+        assert (one.better, one.low, one.high, one.wins, one.effect) == (None, 0, 0, 0.5, 0), test
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_order_of_two_systems_turns_signs_only(name):
+    scores = two_systems(name, same=False)
+    for test in OURS:
+        options = {"test": test, "trials": 200, "resamples": 50, "threads": 1}
+        (one,) = sy.compare(scores, baseline="B", **options).comparisons
+        (other,) = sy.compare(scores, baseline="A", **options).comparisons
+        assert one.p == pytest.approx(other.p) and 0 <= one.p <= 1, test
+        assert (one.difference, one.low, one.high) == pytest.approx((-other.difference, -other.high, -other.low))
+        assert one.wins == pytest.approx(1 - other.wins) and one.better == other.better
