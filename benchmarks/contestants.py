@@ -19,6 +19,11 @@ Scores = list[float]
 Scorer = Callable[[], Scores]
 
 
+#: Measures whose paired tests are timed.
+PAIRED = ("bleu", "chrf", "ter")
+_TRIALS = 10_000
+
+
 @dataclass(frozen=True)
 class Texts:
     """Outputs of systems by name, and one reference per segment."""
@@ -216,8 +221,46 @@ _ROUGE = tuple(f"{name}@rouge-score(stem=true)" for name in ("rouge-1", "rouge-2
 #: Measures whose all-pairs call is timed.
 SIMILARITIES = ("bleu", "chrf", "ter", "wer", "rouge-l", "meteor", "esk")
 
+
+def _paired_steelyard(measure: str) -> Callable[[Texts], Scorer]:
+    """Score all systems and test all pairs; with intervals, effect sizes and all else that a comparison has."""
+
+    def prepare(texts: Texts) -> Scorer:
+        import steelyard as sy
+
+        def score() -> Scores:
+            scores = sy.score(texts.outputs, [texts.references], measures=[measure], threads=1)
+            sy.compare(scores, trials=_TRIALS, threads=1)
+            return [scores.value(system, measure) for system in texts.outputs]
+
+        return score
+
+    return prepare
+
+
+def _paired_sacrebleu(measure: str) -> Callable[[Texts], Scorer]:
+    """Score all systems and test each against the first."""
+
+    def prepare(texts: Texts) -> Scorer:
+        from sacrebleu import metrics
+        from sacrebleu.significance import PairedTest
+
+        kind = {"bleu": metrics.BLEU, "chrf": metrics.CHRF, "ter": metrics.TER}[measure]
+
+        def score() -> Scores:
+            test = PairedTest(list(texts.outputs.items()), {measure: kind()}, [texts.references], "ar", _TRIALS)
+            (found,) = (results for name, results in test()[1].items() if name != "System")
+            return [float(result.score) for result in found]
+
+        return score
+
+    return prepare
+
+
 #: How a call is named on the worker's command line → what makes its scorer.
 CALLS: dict[str, Callable[[Texts], Scorer]] = {
+    **{f"steelyard paired {measure}": _paired_steelyard(measure) for measure in PAIRED},
+    **{f"sacrebleu paired {measure}": _paired_sacrebleu(measure) for measure in PAIRED},
     "steelyard bleu": _steelyard("bleu"),
     "steelyard bleu 2 threads": _steelyard("bleu", threads=2),
     "steelyard chrf": _steelyard("chrf"),

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -94,6 +94,7 @@ def measure(task: Task, rounds: int, library: Library, say: Callable[[str], None
         for contestant in task.contestants:
             folder = library.folder(contestant.texts or task.texts)
             run = _call(contestant, folder) if contestant.call else _command(contestant, folder)
+            run = replace(run, cpu=run.cpu / contestant.pieces, wall=run.wall / contestant.pieces)
             say(f"{task.name}, round {turn + 1}: {contestant.name} {run.cpu:.3f} s")
             before = results.get(contestant.name)
             results[contestant.name] = run if before is None else before.best(run)

@@ -6,7 +6,7 @@ import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from benchmarks.contestants import SIMILARITIES
+from benchmarks.contestants import PAIRED, SIMILARITIES
 
 OURS = "steelyard"
 FLOOR = "wc -w"
@@ -27,6 +27,8 @@ class Contestant:
     command: tuple[str, ...] = ()
     #: Texts of its own; else those of the task.
     texts: str = ""
+    #: Equal pieces of work, such as pairs of systems; times are those of one.
+    pieces: int = 1
 
 
 @dataclass(frozen=True)
@@ -101,6 +103,7 @@ def tasks() -> list[Task]:
         _meteor(),
         _calls("esk", "ESK, 14 systems × 100 summaries", "systems", {}),
         *(_similarity(measure) for measure in SIMILARITIES),
+        *(_paired(measure) for measure in PAIRED),
         _threads("bleu", "BLEU"),
         _threads("chrf", "chrF"),
         _files(),
@@ -120,6 +123,7 @@ TARGETS = (
     Target("METEOR against its jar", "meteor", JAR, "ratio", 10),
     Target("ESK, CPU seconds", "esk", OURS, "seconds", 2),
     *(Target(f"all pairs, {m}", f"similarity-{m}", LOOP, "ratio", 20) for m in SIMILARITIES),
+    *(Target(f"paired test, {m}, per pair", f"paired-{m}", "sacreBLEU", "ratio", 100) for m in PAIRED),
     Target("BLEU, one thread against two, wall", "threads-bleu", "1 thread", "ratio", 1.6),
     Target("chrF, one thread against two, wall", "threads-chrf", "1 thread", "ratio", 1.6),
     Target("BLEU from files against wc -w", "files", FLOOR, "times", None, 8),
@@ -143,6 +147,14 @@ def _meteor() -> Task:
 def _similarity(measure: str) -> Task:
     contestants = (Contestant("all pairs", f"all pairs {measure}"), Contestant(LOOP, f"pair by pair {measure}"))
     return Task(f"similarity-{measure}", f"{measure}, 50 × 50 pairs of texts", "fifty", contestants, most_rounds=2)
+
+
+def _paired(measure: str) -> Task:
+    """Ours tests all 78 pairs of 13 systems; sacreBLEU tests 12 systems against the first."""
+    title = f"randomisation test, {measure}, 10,000 trials, 13 systems × 529 segments, per pair"
+    ours = Contestant(OURS, f"steelyard paired {measure}", pieces=78)
+    theirs = Contestant("sacreBLEU", f"sacrebleu paired {measure}", pieces=12)
+    return Task(f"paired-{measure}", title, "ted", (ours, theirs), most_rounds=1)
 
 
 def _threads(measure: str, title: str) -> Task:

@@ -134,7 +134,10 @@ class Bleu(BoundedMeasure):
     def _precisions(self, matches: Array, totals: Array) -> tuple[Array, Array]:
         """Return smoothed precisions and which orders have n-grams (after an order without, none has)."""
         added = np.array(self._added())
-        hits, totals = matches + added, totals + added
+        hits, totals = (matches + added, totals + added) if added.any() else (matches, totals)
+        if hits.all() and (totals > 0).all():
+            # as in large test sets: nothing to smooth
+            return hits / totals, np.array(True)
         used = np.logical_and.accumulate(totals > 0, axis=-1)
         safe = np.where(totals > 0, totals, 1.0)
         zero = used & (hits == 0)
@@ -157,8 +160,8 @@ class Bleu(BoundedMeasure):
         return (0.0,) + (k,) * (self.order - 1)
 
     def _average(self, precisions: Array, used: Array) -> Array:
-        weights = np.broadcast_to(self._weights(), precisions.shape)
-        if self.effective == "always":
+        weights = self._weights()
+        if self.effective == "always" and not used.all():
             weights = np.where(used, weights, 0.0)
             weights = ratio(weights, weights.sum(axis=-1, keepdims=True))
         if self.average == "arithmetic":
