@@ -2,6 +2,7 @@
 
 import os
 import random
+import subprocess
 import sys
 
 import pytest
@@ -33,3 +34,31 @@ def test_a_million_segments_take_little_more_memory_than_ten_thousand(tmp_path):
         files = [str(tmp_path / "hyp.txt"), "-r", str(tmp_path / "ref.txt")]
         peaks.append(peak_mb("score", *files, "-m", "bleu", "--json", "--out", str(tmp_path / "scores.json")))
     assert peaks[1] - peaks[0] <= 300, peaks
+
+
+COMPARING = """
+import resource
+import numpy as np
+import steelyard as sy
+from steelyard.scores import from_statistics
+from steelyard.statistics import Statistics
+
+random = np.random.default_rng(1)
+rows = np.empty((2, 1_000_000, 10), np.int32)
+for field in range(10):
+    rows[..., field] = random.integers(0, 20, (2, 1_000_000), dtype=np.int32)
+rows[..., 4:8] += 20
+measure = sy.parse("bleu")
+statistics = Statistics("bleu", measure, ("A", "B"), measure.fields, rows, (1, 1))
+scores = from_statistics([statistics])
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+made = sy.compare(scores, resamples=1000, trials=200)
+assert made.comparisons[0].n == 1_000_000
+print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024)
+"""
+
+
+@pytest.mark.long
+def test_a_million_segments_are_resampled_in_little_more_memory_than_their_statistics():
+    ran = subprocess.run([sys.executable, "-c", COMPARING], capture_output=True, text=True, check=True)
+    assert float(ran.stdout) <= 200, "MB beyond the statistics"

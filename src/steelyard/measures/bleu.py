@@ -168,7 +168,8 @@ class Bleu(BoundedMeasure):
             return np.asarray((weights * precisions).sum(axis=-1))
         with np.errstate(divide="ignore"):
             logs = np.log(precisions)
-        return np.asarray(np.exp((weights * np.where(weights > 0, logs, 0.0)).sum(axis=-1)))
+        logs = logs if (weights > 0).all() else np.where(weights > 0, logs, 0.0)
+        return np.asarray(np.exp((weights * logs).sum(axis=-1)))
 
     def _weights(self) -> Array:
         raw = np.arange(1, self.order + 1) if self.weights == "linear" else np.ones(self.order)
