@@ -15,6 +15,7 @@ def test_tour(run, here):
         "scores.json",
         "statistics.npz",
         "segments.tsv",
+        "pairs.html",
         "sample.jsonl",
     }
     assert "The steelyard sample" in (here / "report.html").read_text("utf-8")

@@ -24,8 +24,8 @@ def command(out: str, report: str) -> None:
     """Take the tour on the built-in sample: 60 segments, 6 systems, 3 references and illustrative
     judgements.
 
-    Writes the sample as text files, scores.json, statistics.npz, segments.tsv and sample.jsonl into DIR, and one
-    page with everything.
+    Writes the sample as text files, scores.json, statistics.npz, segments.tsv, pairs.html and sample.jsonl into DIR,
+    and one page with everything.
     """
     _check_own(Path(report))
     from steelyard.corpus.formats import read
@@ -57,16 +57,19 @@ def command(out: str, report: str) -> None:
     documents = ["--documents", f"{files}/docs.txt", "--level", "document"]
     _run("score", *systems, *references, *documents, "-m", "chrf", "-m", "ter(case=keep)")
 
+    _tell("5. Compare. Which differences are real? Those against one system, corrected for how many there are.")
+    _run("compare", "--statistics", statistics, "--baseline", fresh.systems[1], "--html", folder / "pairs.html")
+
     _tell(
-        "5. Ask people. The sample carries judgements, from 1 to 5, of adequacy and fluency. They are "
+        "6. Ask people. The sample carries judgements, from 1 to 5, of adequacy and fluency. They are "
         "illustrative: written with the sample, not collected."
     )
     _show_judgements(fresh, corpus)
 
-    _tell("6. Convert. One file can hold it all.")
+    _tell("7. Convert. One file can hold it all.")
     _run("convert", files, folder / "sample.jsonl")
 
-    _tell("7. Read on.")
+    _tell("8. Read on.")
     _write_report(fresh, corpus, Path(report))
     _print(f"{report} shows it as one page. `steelyard measures` lists every measure.")
 

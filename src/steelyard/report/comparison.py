@@ -153,7 +153,7 @@ def shown_p(p: float) -> str:
     """Return a p-value with four decimals."""
     if math.isnan(p):
         return "undefined"
-    return f"<{_SMALLEST:g}" if p < _SMALLEST else f"{p:.4f}"
+    return f"{p:.4f}" if p >= _SMALLEST / 2 else f"<{_SMALLEST:g}"
 
 
 def interval(low: float, high: float, decimals: int) -> str:
