@@ -23,6 +23,8 @@ _FIXED = {
     "unigram-fmean": {"kind": "fmean"},
     "string-accuracy": {"kind": "string"},
     "generation-accuracy": {"kind": "generation"},
+    "rouge-su": {"unigrams": True},
+    **{f"rouge-{n}": {"order": n} for n in range(1, 10)},
 }
 # Options settled before the oracle is called, and an option that sets a limit but changes no number.
 _PREPROCESSING = {
@@ -116,6 +118,8 @@ def cutter(measure: Measure):
         words = [t for t in tokens.tokenise(text, measure.tokens, measure.case) if t.lower() not in stop]
         return [(lemma(word) or [word])[0] for word in words]
 
+    if measure.name in ("rouge-l", "rouge-lsum", "rouge-w"):
+        return lambda text: [cut(sentence) for sentence in sentences(text, measure.sentences)]
     return cut
 
 

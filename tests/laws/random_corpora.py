@@ -118,6 +118,8 @@ _WORDS = {
     "stemmer": ["porter", "german"],
     "function": ["none", "meteor", "english"],
     "senses": ["wordnet", "first", "inline", "none"],
+    "gap": ["none", 0, 4, "9"],
+    "beta": [None, 0.0, 1.0, 2.5],
     "stem": ["none", "porter", "english", "german"],
     "stop": ["none", "english"],
     "idf": ["corpus", "documents.tsv"],

@@ -51,6 +51,7 @@ class ChunkViews:
         self._made: dict[object, _Viewed] = {}
         self._keys: dict[tuple[View, Keys], _core.Keys] = {}
         self._cut: dict[str, _Cut] = {}
+        self._present: NDArray[np.bool_] | None = None
         self._limited: dict[tuple[int, int], ChunkViews] = {}
 
     def limited(self, view: View) -> ChunkViews:
@@ -99,6 +100,15 @@ class ChunkViews:
                 {name: offsets for name, (_, offsets) in systems.items()},
             )
         return self._cut[rule]
+
+    def present(self) -> NDArray[np.bool_]:
+        """Return segment × reference set: is the text there and not blank?"""
+        if self._present is None:
+            there = np.ones((len(self._references[0].starts), len(self._references)), bool)
+            for k, chunk in enumerate(self._references):
+                there[_core.blank(chunk.data, chunk.starts, chunk.ends), k] = False
+            self._present = there
+        return self._present
 
     def batch(self, system: str) -> Batch:
         """Return one system's share of the chunk."""
@@ -167,6 +177,10 @@ class PairViews(ChunkViews):
             self._cut[rule] = _Cut(views, [reference_offsets], {system: output_offsets})
         return self._cut[rule]
 
+    def present(self) -> NDArray[np.bool_]:
+        """Return pair × 1: is the reference there?"""
+        return self._whole.present()[self._rows[1]]
+
     def _taken(self, viewed: _Viewed) -> _Viewed:
         outputs, references = self._rows
         return _Viewed(
@@ -189,6 +203,10 @@ class Batch:
     def references(self, view: View) -> list[_core.Tokens]:
         """Return each reference set as tokens; `present` of a set says which segments have it."""
         return self._views.limited(view).tokens(view).references
+
+    def present(self) -> NDArray[np.bool_]:
+        """Return segment × reference set: is there such a reference?"""
+        return self._views.present()
 
     def source(self, view: View) -> _core.Tokens | None:
         """Return the source texts as tokens with a vocabulary of their own, or None where the corpus has none."""
