@@ -35,7 +35,7 @@ def table(reference: Sentence, hypothesis: Sentence, weight: float) -> tuple[flo
 
 
 def by_paper(hypothesis: list[Sentence], reference: list[Sentence], weight: float) -> Counts:
-    ours, theirs = sum(hypothesis, []), sum(reference, [])
+    ours, theirs = ([word for sentence in text for word in sentence] for text in (hypothesis, reference))
     return table(theirs, ours, weight)[0], len(ours) ** weight, len(theirs) ** weight
 
 

@@ -137,4 +137,3 @@ class RougeMeasure(Mean, TokenMeasure):
             rank = self.value_of(rows)
         best = np.where(there, rank, -1.0).argmax(axis=1)
         return np.asarray(rows[np.arange(len(rows)), best])
-

@@ -22,8 +22,8 @@ class RougeL(RougeMeasure):
     Statistics, choices and reference as in `rouge-1`.
 
     >>> import steelyard as sy
-    >>> model, outputs = ["police killed the gunman"], {"A": ["police kill the gunman"], "B": ["the gunman kill police"]}
-    >>> scores = sy.score(outputs, model, measures=["rouge-l"])  # the paper's example
+    >>> outputs = {"A": ["police kill the gunman"], "B": ["the gunman kill police"]}  # the paper's example
+    >>> scores = sy.score(outputs, ["police killed the gunman"], measures=["rouge-l"])
     >>> scores.value("A", "rouge-l"), scores.value("B", "rouge-l")
     (0.75, 0.5)
     """

@@ -61,7 +61,7 @@ class RougeSU(RougeS):
 
     >>> import steelyard as sy
     >>> model, output = ["police killed the gunman"], ["gunman the killed police"]  # no pair, four words of ten
-    >>> sy.score({"A": output}, model, measures=["rouge-su"]).value("A", "rouge-su")
+    >>> round(sy.score({"A": output}, model, measures=["rouge-su"]).value("A", "rouge-su"), 9)
     0.4
     """
 
