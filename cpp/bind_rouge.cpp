@@ -129,8 +129,8 @@ Array2<std::int64_t> rouge_lsum(const Tokens& hypotheses, const Positions& hypot
       });
 }
 
-Array2<double> rouge_wsum(const Tokens& hypotheses, const Positions& hypothesis_offsets, const Tokens& references,
-                          const Positions& reference_offsets, double weight, const Tokens* counted_hypotheses,
+Array2<double> rouge_wsum(double weight, const Tokens& hypotheses, const Positions& hypothesis_offsets,
+                          const Tokens& references, const Positions& reference_offsets, const Tokens* counted_hypotheses,
                           const Tokens* counted_references) {
   WeightedLcs lcs(weight);
   return sentence_counts<double>(
@@ -145,6 +145,9 @@ Array2<double> rouge_wsum(const Tokens& hypotheses, const Positions& hypothesis_
 }  // namespace
 
 void bind_rouge(nb::module_& m) {
+  m.def("recoded", [](const Tokens& tokens, const Tokens& other) { return recoded(tokens, *other.vocabulary); },
+        "tokens"_a, "other"_a, nb::call_guard<nb::gil_scoped_release>(),
+        "The tokens with the ids that their types have in the other's vocabulary.");
   m.def("rouge_n", &rouge_n, "hypotheses"_a, "references"_a, "order"_a,
         "Clipped n-gram matches, n-grams of the hypothesis, n-grams of the reference.");
   m.def("rouge_l", &rouge_l, "hypotheses"_a, "references"_a, "Length of the LCS, and the lengths of both texts.");
@@ -154,8 +157,8 @@ void bind_rouge(nb::module_& m) {
   m.def("rouge_lsum", &rouge_lsum, "hypotheses"_a, "hypothesis_offsets"_a, "references"_a, "reference_offsets"_a,
         "counted_hypotheses"_a.none() = nb::none(), "counted_references"_a.none() = nb::none(),
         "Hits of the union LCS, and the lengths of both texts.");
-  m.def("rouge_wsum", &rouge_wsum, "hypotheses"_a, "hypothesis_offsets"_a, "references"_a, "reference_offsets"_a,
-        "weight"_a, "counted_hypotheses"_a.none() = nb::none(), "counted_references"_a.none() = nb::none(),
+  m.def("rouge_wsum", &rouge_wsum, "weight"_a, "hypotheses"_a, "hypothesis_offsets"_a, "references"_a,
+        "reference_offsets"_a, "counted_hypotheses"_a.none() = nb::none(), "counted_references"_a.none() = nb::none(),
         "ROUGE-1.5.5's weighted hits, f of the hypothesis' length, and the sum of f over the reference's sentences.");
 }
 

@@ -119,6 +119,7 @@ _WORDS = {
     "function": ["none", "meteor", "english"],
     "senses": ["wordnet", "first", "inline", "none"],
     "gap": ["none", 0, 4, "9"],
+    "data": ["", "folder"],
     "beta": [None, 0.0, 1.0, 2.5],
     "stem": ["none", "porter", "english", "german"],
     "stop": ["none", "english"],

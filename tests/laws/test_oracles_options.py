@@ -316,6 +316,16 @@ def test_rouge_l(name, drawn, chosen, average):
     agrees(type(sy.parse(name))(**{**chosen, **average}), drawn)
 
 
+@pytest.mark.parametrize("name", ["rouge-1", "rouge-lsum", "rouge-su"])
+@settings(max_examples=60)
+@examples(
+    corpora(words=("a", "bb", "ccc", " a ,", "é", "日", "b\n", "a\t\v", "-")),
+    options(words=(0, 1, 3, 100), bytes=(0, 1, 7, 1000)),
+)
+def test_rouge_of_limited_texts(name, drawn, chosen):
+    agrees(type(sy.parse(name))(**chosen), drawn)
+
+
 @settings(max_examples=60)
 @examples(corpora(longest=400, segments=1, references=1, words=("a", "b", "c", "d", "e", "e\n")))
 def test_rouge_l_of_long_sentences(drawn):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from steelyard import _core
 from steelyard.measures.base import Array, option
 from steelyard.measures.rouge import ROUGE_155, ROUGE_SCORE, RougeMeasure
-from steelyard.text import Batch, Sentences
+from steelyard.text import Batch
 from steelyard.text.batch import SENTENCES
 
 
@@ -30,23 +30,32 @@ class RougeL(RougeMeasure):
 
     name: ClassVar[str] = "rouge-l"
     presets: ClassVar[dict[str, dict[str, Any]]] = {
-        "rouge-1.5.5": {**ROUGE_155, "sentences": "lines"},
+        "rouge-1.5.5": {**ROUGE_155, "sentences": "lines", "uncut": True},
         "rouge-score": ROUGE_SCORE,
     }
 
     sentences: str = option("none", "how texts are cut into sentences", SENTENCES)
+    uncut: bool = option(False, "a limit of bytes cuts the words that may count, not the sentences compared")
 
     def counts(self, batch: Batch) -> list[Array]:
         """Return for each reference set segment × (tokens of the LCS, of the hypothesis, of the reference)."""
         if self.sentences == "none":
             hypotheses, references = batch.hypotheses(self.view), batch.references(self.view)
             return [_core.rouge_l(*self.roles(hypotheses, tokens)) for tokens in references]
-        return [_core.rouge_lsum(*one, *other) for one, other in self.sentence_pairs(batch)]
+        return [_core.rouge_lsum(*pair) for pair in self.sentence_pairs(batch)]
 
-    def sentence_pairs(self, batch: Batch) -> list[tuple[Sentences, Sentences]]:
-        """Return the sentences of both sides in their roles, for each reference set."""
-        hypotheses = batch.hypothesis_sentences(self.view, self.sentences)
-        return [self.roles(hypotheses, texts) for texts in batch.reference_sentences(self.view, self.sentences)]
+    def sentence_pairs(self, batch: Batch) -> list[tuple[Any, ...]]:
+        """Return for each reference set the sentences of both sides in their roles, and the words that may count."""
+        view = replace(self.view, bytes=0, line_bytes=self.bytes) if self.uncut else self.view
+        hypotheses = batch.hypothesis_sentences(view, self.sentences)
+        pairs = [self.roles(hypotheses, texts) for texts in batch.reference_sentences(view, self.sentences)]
+        if view == self.view:
+            return [(*one, *other) for one, other in pairs]
+        counted = [self.roles(batch.hypotheses(self.view), tokens) for tokens in batch.references(self.view)]
+        return [
+            (*one, *other, _core.recoded(words, one.tokens), _core.recoded(others, one.tokens))
+            for (one, other), (words, others) in zip(pairs, counted, strict=True)
+        ]
 
     def recall_rank(self, counts: Array) -> Array:
         """Return the recall, which ROUGE-1.5.5 does not round here."""
@@ -74,6 +83,9 @@ class RougeLsum(RougeL):
     """
 
     name: ClassVar[str] = "rouge-lsum"
-    presets: ClassVar[dict[str, dict[str, Any]]] = {"rouge-1.5.5": ROUGE_155, "rouge-score": ROUGE_SCORE}
+    presets: ClassVar[dict[str, dict[str, Any]]] = {
+        "rouge-1.5.5": {**ROUGE_155, "uncut": True},
+        "rouge-score": ROUGE_SCORE,
+    }
 
     sentences: str = option("lines", "how texts are cut into sentences", SENTENCES)

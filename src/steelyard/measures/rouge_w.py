@@ -39,7 +39,7 @@ class RougeW(RougeL):
 
     name: ClassVar[str] = "rouge-w"
     presets: ClassVar[dict[str, dict[str, Any]]] = {
-        "rouge-1.5.5": {**ROUGE_155, "sentences": "lines", "variant": "rouge-1.5.5"}
+        "rouge-1.5.5": {**ROUGE_155, "sentences": "lines", "uncut": True, "variant": "rouge-1.5.5"}
     }
 
     weight: float = option(1.2, "exponent of f")
@@ -61,7 +61,7 @@ class RougeW(RougeL):
         if self.variant == "paper":
             hypotheses, references = batch.hypotheses(self.view), batch.references(self.view)
             return [_core.rouge_w(*self.roles(hypotheses, tokens), self.weight) for tokens in references]
-        rows: list[Array] = [_core.rouge_wsum(*one, *other, self.weight) for one, other in self.sentence_pairs(batch)]
+        rows: list[Array] = [_core.rouge_wsum(self.weight, *pair) for pair in self.sentence_pairs(batch)]
         for counts in rows:
             counts[:, 2] **= self.weight
         return rows

@@ -52,19 +52,15 @@ class ChunkViews:
         self._keys: dict[tuple[View, Keys], _core.Keys] = {}
         self._cut: dict[str, _Cut] = {}
         self._present: NDArray[np.bool_] | None = None
-        self._limited: dict[tuple[int, int], ChunkViews] = {}
+        self._limited: dict[tuple[int, ...], ChunkViews] = {}
 
     def limited(self, view: View) -> ChunkViews:
         """Return the texts as far as the limits of a view allow; the source stays whole."""
-        words, size = limits = view.words, view.bytes
-        if not any(limits):
+        if not any(view.limits):
             return self
-        if limits not in self._limited:
-            self._limited[limits] = ChunkViews(
-                [_limited(chunk, words, size) for chunk in self._references],
-                {name: _limited(chunk, words, size) for name, chunk in self._systems.items()},
-            )
-        return self._limited[limits]
+        if view.limits not in self._limited:
+            self._limited[view.limits] = self._cut_short(view)
+        return self._limited[view.limits]
 
     def tokens(self, view: View) -> _Viewed:
         """Return the texts as tokens, whatever the view's limits."""
@@ -113,6 +109,12 @@ class ChunkViews:
     def batch(self, system: str) -> Batch:
         """Return one system's share of the chunk."""
         return Batch(self, system)
+
+    def _cut_short(self, view: View) -> ChunkViews:
+        return ChunkViews(
+            [_limited(chunk, view) for chunk in self._references],
+            {name: _limited(chunk, view) for name, chunk in self._systems.items()},
+        )
 
     def _viewed(self, make: Callable[[Chunk], _core.Tokens]) -> _Viewed:
         return _Viewed(
@@ -181,6 +183,9 @@ class PairViews(ChunkViews):
         """Return pair × 1: is the reference there?"""
         return self._whole.present()[self._rows[1]]
 
+    def _cut_short(self, view: View) -> ChunkViews:
+        return PairViews(self._whole.limited(view), *self._rows)
+
     def _taken(self, viewed: _Viewed) -> _Viewed:
         outputs, references = self._rows
         return _Viewed(
@@ -240,8 +245,8 @@ def _tokenise(chunk: Chunk, name: str, fold: bool, vocabulary: _core.Vocabulary)
     return _core.tokenise(chunk.data, chunk.starts, chunk.ends, name, fold, vocabulary)
 
 
-def _limited(chunk: Chunk, words: int, size: int) -> Chunk:
-    return Chunk(chunk.data, chunk.starts, _core.limited(chunk.data, chunk.starts, chunk.ends, words, size))
+def _limited(chunk: Chunk, view: View) -> Chunk:
+    return Chunk(chunk.data, chunk.starts, _core.limited(chunk.data, chunk.starts, chunk.ends, *view.limits))
 
 
 def _sentences(chunk: Chunk, rule: str) -> tuple[Chunk, NDArray[np.int64]]:
