@@ -25,21 +25,14 @@ ROUGE_SCORE: dict[str, Any] = {"tokens": "rouge", "models": "best-f"}
 
 
 @dataclass(frozen=True, kw_only=True)
-class RougeMeasure(Mean, TokenMeasure):
+class SharedUnits(Mean):
     """Precision, recall or F of what hypothesis and reference share; a member of the family says what is counted."""
 
     family: ClassVar[str] = "rouge"
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     undefined: ClassVar[str] = "there are no segments"
-    presets: ClassVar[dict[str, dict[str, Any]]] = {"rouge-1.5.5": ROUGE_155, "rouge-score": ROUGE_SCORE}
 
-    tokens: str = option("rouge-unicode", "tokenisation", TOKENISERS)
-    stem: str = option("none", "none, true (the preset's stemmer, else porter), or a stemmer as in docs/tokens.md")
-    stop: str = option("none", "stop words left out: none, true (the preset's), english, rouge-1.5.5 or a file")
-    data: str = option("", "folder of ROUGE-1.5.5's lists; if empty, STEELYARD_ROUGE_DATA names it")
-    words: int = option(0, "only so many words of each text count; 0: all")
-    bytes: int = option(0, "only so many bytes of each text count; 0: all")
     kind: str = option("f", "f, precision or recall", ("f", "precision", "recall"))
     alpha: float = option(0.5, "F = PR/((1−alpha)P + alpha·R), from 0 (recall) to 1 (precision)")
     beta: float | None = option(None, "in place of alpha: F = (1+beta²)PR/(R + beta²P)")
@@ -52,17 +45,7 @@ class RougeMeasure(Mean, TokenMeasure):
     decimals: int = option(0, "decimals that P, R and F are rounded to, F from rounded P and R; 0: not at all")
 
     def __post_init__(self) -> None:
-        for name, meanings in _MEANINGS.items():
-            if (given := getattr(self, name)) in ("true", "false"):
-                object.__setattr__(self, name, meanings.get(self.preset, "none") if given == "true" else "none")
-        if self.stop == "rouge":
-            object.__setattr__(self, "stop", "rouge-1.5.5")
         super().__post_init__()
-        if set(self.data) & set(",()"):
-            raise SpecError(f"{self.name}: data={self.data} is not possible; a path cannot hold comma or bracket")
-        for name in ("words", "bytes"):
-            if not 0 <= (limit := getattr(self, name)) < 2**31:
-                raise SpecError(f"{self.name}: {name}={limit} is not possible; expected 1, 2, 3 …, or 0 for no limit")
         if not 0 <= self.alpha <= 1:
             raise SpecError(f"{self.name}: alpha={self.alpha} is not possible; expected 0 to 1")
         if self.beta is not None and not (0 <= self.beta <= 1_000_000 and self.alpha == 0.5):
@@ -73,11 +56,6 @@ class RougeMeasure(Mean, TokenMeasure):
             raise SpecError(f"{self.name}: decimals={self.decimals} is not possible; expected 0 to 15")
         if self.average == "counts" and self.jackknife:
             raise SpecError(f"{self.name}: average=counts is not possible with jackknife, which averages scores")
-
-    @property
-    def view(self) -> View:
-        """The view of the texts that the measure works on."""
-        return View(self.tokens, self.case, self.stem, self.stop, self.data, self.words, self.bytes)
 
     @property
     def fields(self) -> tuple[str, ...]:
@@ -157,3 +135,35 @@ class RougeMeasure(Mean, TokenMeasure):
             rank = self.value_of(rows)
         best = np.where(there, rank, -1.0).argmax(axis=1)
         return np.asarray(rows[np.arange(len(rows)), best])
+
+
+@dataclass(frozen=True, kw_only=True)
+class RougeMeasure(SharedUnits, TokenMeasure):
+    """A member of the family whose units are made of tokens."""
+
+    presets: ClassVar[dict[str, dict[str, Any]]] = {"rouge-1.5.5": ROUGE_155, "rouge-score": ROUGE_SCORE}
+
+    tokens: str = option("rouge-unicode", "tokenisation", TOKENISERS)
+    stem: str = option("none", "none, true (the preset's stemmer, else porter), or a stemmer as in docs/tokens.md")
+    stop: str = option("none", "stop words left out: none, true (the preset's), english, rouge-1.5.5 or a file")
+    data: str = option("", "folder of ROUGE-1.5.5's lists; if empty, STEELYARD_ROUGE_DATA names it")
+    words: int = option(0, "only so many words of each text count; 0: all")
+    bytes: int = option(0, "only so many bytes of each text count; 0: all")
+
+    def __post_init__(self) -> None:
+        for name, meanings in _MEANINGS.items():
+            if (given := getattr(self, name)) in ("true", "false"):
+                object.__setattr__(self, name, meanings.get(self.preset, "none") if given == "true" else "none")
+        if self.stop == "rouge":
+            object.__setattr__(self, "stop", "rouge-1.5.5")
+        super().__post_init__()
+        if set(self.data) & set(",()"):
+            raise SpecError(f"{self.name}: data={self.data} is not possible; a path cannot hold comma or bracket")
+        for name in ("words", "bytes"):
+            if not 0 <= (limit := getattr(self, name)) < 2**31:
+                raise SpecError(f"{self.name}: {name}={limit} is not possible; expected 1, 2, 3 …, or 0 for no limit")
+
+    @property
+    def view(self) -> View:
+        """The view of the texts that the measure works on."""
+        return View(self.tokens, self.case, self.stem, self.stop, self.data, self.words, self.bytes)
