@@ -13,6 +13,7 @@ _TOOLS = {
     "jiwer": "jiwer 4.0.0 (times 100), which cuts at single spaces",
     "nltk": "NLTK's function on texts split at white space",
     "rouge-1.5.5": "ROUGE-1.5.5.pl with its tokenisation and, where asked for, its own stemmer and stop list",
+    "rouge-be@rouge-1.5.5": "ROUGE-1.5.5.pl with -3 and without -m",
     "rouge-score": "rouge-score 0.1.2 for Python; stem=true takes its stemmer",
     "meteor@1.5": "METEOR 1.5 for English with its tuned parameters",
 }
