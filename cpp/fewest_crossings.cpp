@@ -8,15 +8,15 @@ namespace steelyard {
 
 namespace {
 
-// A crossing outweighs any number of chunks.
-constexpr std::int64_t kCrossing = std::int64_t{1} << 32;
+// Crossings are counted in halves, and half a crossing outweighs any number of chunks.
+constexpr std::int64_t kHalf = std::int64_t{1} << 24;
 constexpr std::int32_t kNever = std::numeric_limits<std::int32_t>::max() / 2;
 
 bool cross(Mapped a, Mapped b) { return (a.hypothesis < b.hypothesis) != (a.reference < b.reference); }
 
 // A crossing costs; two pairs of one chunk save.
 std::int64_t cost_of(Mapped a, Mapped b) {
-  if (cross(a, b)) return kCrossing;
+  if (cross(a, b)) return 2 * kHalf;
   const std::int32_t apart = a.hypothesis - b.hypothesis;
   return apart == a.reference - b.reference && (apart == 1 || apart == -1) ? -1 : 0;
 }
@@ -58,6 +58,22 @@ void add_crossings(const MatchGroup& group, std::span<const Mapped> others, std:
       crossings[h * columns + r] += crossings_between({&pair, 1}, others);
     }
   }
+}
+
+// How many pairs of a group a pair of another must cross, whatever they are: mapped in order, s of them begin before it
+// and t of them end before it, |s - t| cross it, and how many words lie before it limits s and t.
+std::int32_t must_cross(Mapped pair, const MatchGroup& group) {
+  if (!group.possible.empty()) return 0;
+  const auto words = static_cast<std::int32_t>(group.hypothesis.size());
+  const auto others = static_cast<std::int32_t>(group.reference.size());
+  const std::int32_t pairs = std::min(words, others);
+  const auto before = [](const std::vector<std::int32_t>& places, std::int32_t place) {
+    return static_cast<std::int32_t>(std::ranges::lower_bound(places, place) - places.begin());
+  };
+  const std::int32_t left = before(group.hypothesis, pair.hypothesis), right = before(group.reference, pair.reference);
+  const std::int32_t fewest_left = std::max(0, pairs - words + left), most_left = std::min(pairs, left);
+  const std::int32_t fewest_right = std::max(0, pairs - others + right), most_right = std::min(pairs, right);
+  return std::max({0, fewest_left - most_right, fewest_right - most_left});
 }
 
 // Least crossings of an ordered mapping of the words from (h, r) on, where all words match: (H+1) × (R+1).
@@ -138,14 +154,15 @@ bool FewestCrossings::extend(std::vector<Mapped>& mapped, std::span<const MatchG
   best_.clear();
   settle(groups, mapped);
   if (choices_.empty()) return true;
-  const std::int32_t spare = choose_greedily(mapped);
+  bound_below(mapped);
+  choose_greedily(mapped);
+  std::int32_t spare = 2 * greedy_crossings(mapped);
   // one more than what the greedy mapping costs at most, so that its equal is found
-  best_cost_ = 1;
+  best_cost_ = spare * kHalf + 1;
+  for (const Choice& choice : choices_) spare -= choice.least;
   for (Choice& choice : choices_) {
-    best_cost_ += choice.least * kCrossing;
     if (choice.ordered() && !cut_) list_ordered(choice, 0, 0, choice.least + spare);
   }
-  best_cost_ += spare * kCrossing;
   if (!cut_) {
     price(mapped);
     find_cheapest(0);
@@ -184,21 +201,31 @@ void FewestCrossings::settle(std::span<const MatchGroup> groups, std::vector<Map
   }
 }
 
-// Gives every choice a mapping that is good beside all others. Returns by how many crossings these mappings exceed the
-// least that each group could have alone.
-std::int32_t FewestCrossings::choose_greedily(std::span<const Mapped> settled) {
-  std::int32_t least = 0;
+// What each group costs at least: its crossings with what is settled, and half of what it must cross of the others.
+void FewestCrossings::bound_below(std::span<const Mapped> settled) {
   for (Choice& choice : choices_) {
-    if (choice.ordered()) {
-      choice.crossings.assign(choice.group->hypothesis.size() * choice.group->reference.size(), 0);
-      add_crossings(*choice.group, settled, choice.crossings);
+    if (!choice.ordered()) continue;
+    const MatchGroup& group = *choice.group;
+    choice.crossings.assign(group.hypothesis.size() * group.reference.size(), 0);
+    add_crossings(group, settled, choice.crossings);
+    choice.halves.clear();
+    for (const std::int32_t h : group.hypothesis) {
+      for (const std::int32_t r : group.reference) {
+        choice.halves.push_back(2 * choice.crossings[choice.halves.size()]);
+        for (const Choice& other : choices_) {
+          if (&other != &choice) choice.halves.back() += must_cross({h, r}, *other.group);
+        }
+      }
     }
-    take_best(choice, settled, {});
-    choice.rest = rest_;
-    choice.least = crossings_between(choice.greedy, settled) + crossings_within(choice.greedy);
-    least += choice.least;
+    fill_rest(group, choice.halves, choice.rest);
+    choice.least = choice.rest[0];
   }
-  std::int32_t total = greedy_crossings(settled) - least;
+}
+
+// Gives every choice a mapping that is good beside all others.
+void FewestCrossings::choose_greedily(std::span<const Mapped> settled) {
+  for (Choice& choice : choices_) take_best(choice, settled, {});
+  std::int32_t total = greedy_crossings(settled);
   for (std::int32_t before = kNever; total > 0 && total < before;) {
     before = total;
     for (Choice& choice : choices_) {
@@ -208,9 +235,8 @@ std::int32_t FewestCrossings::choose_greedily(std::span<const Mapped> settled) {
       }
       take_best(choice, settled, others_);
     }
-    total = greedy_crossings(settled) - least;
+    total = greedy_crossings(settled);
   }
-  return total;
 }
 
 // Crossings of the greedy mappings with one another and with what is settled.
@@ -244,18 +270,19 @@ void FewestCrossings::take_best(Choice& choice, std::span<const Mapped> settled,
   }
 }
 
-// Lists the mappings without crossings within the group that have at most `left` crossings with what is settled.
+// Lists the mappings without crossings within the group that cost at most `left` halves.
 void FewestCrossings::list_ordered(Choice& choice, std::size_t h, std::size_t r, std::int32_t left) {
   const std::vector<std::int32_t>&hypothesis = choice.group->hypothesis, &reference = choice.group->reference;
   const std::size_t rows = hypothesis.size(), columns = reference.size();
   if (partial_.size() == choice.size) {
-    if (spend(1)) choice.listed.insert(choice.listed.end(), partial_.begin(), partial_.end());
+    // it will be weighed beside every choice
+    if (spend(choices_.size())) choice.listed.insert(choice.listed.end(), partial_.begin(), partial_.end());
     return;
   }
-  // h or r words may be skipped, whichever text has more of them; fewer than `rest` crossings there cannot be
+  // h or r words may be skipped, whichever text has more of them; less than `rest` it cannot cost
   for (; h < rows && r < columns && !cut_; ++(rows <= columns ? r : h)) {
     if (choice.rest[h * (columns + 1) + r] > left) return;
-    const std::int32_t more = choice.crossings[h * columns + r];
+    const std::int32_t more = choice.halves[h * columns + r];
     if (more + choice.rest[(h + 1) * (columns + 1) + r + 1] > left) continue;
     partial_.push_back({hypothesis[h], reference[r]});
     list_ordered(choice, h + 1, r + 1, left - more);
@@ -298,7 +325,14 @@ void FewestCrossings::price(std::span<const Mapped> settled) {
   for (std::size_t c = 0; c < choices_.size(); ++c) {
     Choice& choice = choices_[c];
     for (std::size_t x = 0; x < choice.mappings(); ++x) {
-      choice.cost.push_back(cost_between(choice.mapping(x), settled) + cost_within(choice.mapping(x)));
+      const auto mapping = choice.mapping(x);
+      choice.cost.push_back(cost_between(mapping, settled) + cost_within(mapping));
+      for (std::size_t other = 0; other < choices_.size(); ++other) {
+        std::int32_t forced = 0;
+        for (const Mapped pair : mapping) forced += other == c ? 0 : must_cross(pair, *choices_[other].group);
+        choice.forced.push_back(forced);
+        choice.cost.back() += forced * kHalf;
+      }
     }
     for (const Mapped pair : choice.listed) {
       const std::int32_t next = of_hypothesis[static_cast<std::size_t>(pair.hypothesis) + 1];
@@ -385,21 +419,27 @@ bool FewestCrossings::find_first(std::size_t self, std::int64_t sum) {
 
 void FewestCrossings::choose(std::size_t self, std::size_t x) {
   choices_[self].chosen = static_cast<std::int32_t>(x);
-  const auto mapping = choices_[self].mapping(x);
-  for (Choice& other : choices_) {
-    if (other.chosen >= 0) continue;
-    spend(other.mappings());
-    for (std::size_t y = 0; y < other.mappings(); ++y) other.cost[y] += cost_between(mapping, other.mapping(y));
-  }
+  charge(self, 1);
 }
 
 void FewestCrossings::undo(std::size_t self) {
-  const auto mapping = choices_[self].mapping(static_cast<std::size_t>(choices_[self].chosen));
-  for (Choice& other : choices_) {
-    if (other.chosen >= 0) continue;
-    for (std::size_t y = 0; y < other.mappings(); ++y) other.cost[y] -= cost_between(mapping, other.mapping(y));
-  }
+  charge(self, -1);
   choices_[self].chosen = -1;
+}
+
+// Adds what open mappings cost beside the one chosen, beyond what both sides were charged with already.
+void FewestCrossings::charge(std::size_t self, std::int64_t times) {
+  const Choice& choice = choices_[self];
+  const auto x = static_cast<std::size_t>(choice.chosen);
+  for (std::size_t c = 0; c < choices_.size(); ++c) {
+    Choice& other = choices_[c];
+    if (other.chosen >= 0) continue;
+    if (times > 0) spend(other.mappings());
+    for (std::size_t y = 0; y < other.mappings(); ++y) {
+      const std::int32_t forced = choice.forced[x * choices_.size() + c] + other.forced[y * choices_.size() + self];
+      other.cost[y] += times * (cost_between(choice.mapping(x), other.mapping(y)) - forced * kHalf);
+    }
+  }
 }
 
 bool FewestCrossings::spend(std::size_t steps) {

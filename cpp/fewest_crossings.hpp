@@ -26,8 +26,10 @@ struct MatchGroup {
 // Crossings and chunks are counted with all pairs mapped before. Both are sums over two mapped pairs, so this is a
 // search over the mappings of each group with costs between groups. Within a group where all match all, pairs never
 // cross in a best mapping (exchanging the ends of two crossing lines adds no other crossing), so only which words stay
-// unmapped is open. A dynamic programme over each group alone bounds the cost from below, one greedy mapping bounds it
-// from above, only mappings of a group between the two are listed, and branch and bound chooses among them.
+// unmapped is open. A pair must cross some pairs of another group whatever these are (as many as its place among their
+// words demands); half of that is put down to each side. With it, a dynamic programme over each group alone bounds the
+// cost from below, one greedy mapping bounds it from above, only mappings of a group between the two are listed, and
+// branch and bound chooses among them.
 // Banerjee & Lavie (2005) §2.2. Exact, exponential in the worst case: `bound` limits the mappings weighed.
 class FewestCrossings {
  public:
@@ -46,10 +48,12 @@ class FewestCrossings {
     const MatchGroup* group;
     std::size_t size = 0;                     // pairs in a mapping
     std::vector<std::int32_t> crossings = {}; // hypothesis × reference: of each pair with those that are settled
-    std::vector<std::int32_t> rest = {};      // least crossings of a mapping of the words from (h, r) on
-    std::int32_t least = 0;                   // crossings of any mapping with what is settled
+    std::vector<std::int32_t> halves = {};    // twice that, and what it must cross of other choices
+    std::vector<std::int32_t> rest = {};      // least halves of a mapping of the words from (h, r) on
+    std::int32_t least = 0;                   // halves of any mapping
     std::vector<Mapped> greedy = {};
     std::vector<Mapped> listed = {};          // mappings one after the other, in order
+    std::vector<std::int32_t> forced = {};    // listed mapping × choice: what it must cross there
     std::vector<std::int64_t> cost = {};      // of each listed mapping, with all that is settled or chosen
     std::vector<std::int32_t> next = {};      // of each listed pair: the choice that may hold the pair after it, or -1
     std::int32_t chosen = -1;
@@ -60,7 +64,8 @@ class FewestCrossings {
   };
 
   void settle(std::span<const MatchGroup> groups, std::vector<Mapped>& mapped);
-  std::int32_t choose_greedily(std::span<const Mapped> settled);
+  void bound_below(std::span<const Mapped> settled);
+  void choose_greedily(std::span<const Mapped> settled);
   std::int32_t greedy_crossings(std::span<const Mapped> settled);
   void take_best(Choice& choice, std::span<const Mapped> settled, std::span<const Mapped> others);
   void list_ordered(Choice& choice, std::size_t h, std::size_t r, std::int32_t left);
@@ -73,6 +78,7 @@ class FewestCrossings {
   bool find_first(std::size_t self, std::int64_t sum);
   void choose(std::size_t self, std::size_t x);
   void undo(std::size_t self);
+  void charge(std::size_t self, std::int64_t times);
   bool spend(std::size_t steps);
 
   std::int64_t bound_, steps_ = 0;

@@ -18,7 +18,7 @@ JUMBLE = [" ".join(GENERATOR.choices(WORDS, k=40)) for _ in range(2)]
 def test_a_cut_search_is_told_everywhere():
     jumbled = sy.score({"A": JUMBLE[:1]}, JUMBLE[1:], "meteor(bound=20)")
     notice = jumbled.scores[0].notice
-    assert notice == "in 1 stages the search was cut after weighing 20 mappings; raise bound"
+    assert notice == "in 1 stage the search was cut after weighing 20 mappings; raise bound"
     assert jumbled.to_dict()["scores"][0]["notice"] == notice
     table = tabulate(jumbled)
     corpus = sy.Corpus.of({"A": JUMBLE[:1]}, JUMBLE[1:])

@@ -170,7 +170,8 @@ class Meteor(Aligner):
         cut = int(sums[..., len(self.modules) + 3])
         if self.version == "1.5" or not cut:
             return None
-        return f"in {cut:,} stages the search was cut after weighing {self.bound:,} mappings; raise bound"
+        stages = "1 stage" if cut == 1 else f"{cut:,} stages"
+        return f"in {stages} the search was cut after weighing {self.bound:,} mappings; raise bound"
 
     def _rows(self, batch: Batch, alignments: _core.UnigramAlignments, references: _core.Tokens) -> Array:
         hypotheses, modules = batch.hypotheses(self.view), len(self.modules)
