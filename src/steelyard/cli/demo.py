@@ -51,22 +51,25 @@ def command(out: str, report: str) -> None:
     _run("score", "--statistics", statistics, "--level", "segment", "--tsv", "--out", folder / "segments.tsv")
     _show_hardest(fresh, corpus)
 
-    _tell("4. Look at documents. Loose files do as well; NAME=path names a system, and -m chooses measures.")
+    _tell("4. See why. METEOR matches words by form, stem (~) and synonym (≈); each bracket is a chunk.")
+    _run("align", "--corpus", files, "--system", fresh.systems[-1], "--segment", corpus.segment_name(3))
+
+    _tell("5. Look at documents. Loose files do as well; NAME=path names a system, and -m chooses measures.")
     systems = [f"{name}={files}/sys.{name}.txt" for name in (fresh.systems[0], fresh.systems[-1])]
     references = [word for n in (1, 2, 3) for word in ("-r", f"{files}/ref.{n}.txt")]
     documents = ["--documents", f"{files}/docs.txt", "--level", "document"]
     _run("score", *systems, *references, *documents, "-m", "chrf", "-m", "ter(case=keep)")
 
     _tell(
-        "5. Ask people. The sample carries judgements, from 1 to 5, of adequacy and fluency. They are "
+        "6. Ask people. The sample carries judgements, from 1 to 5, of adequacy and fluency. They are "
         "illustrative: written with the sample, not collected."
     )
     _show_judgements(fresh, corpus)
 
-    _tell("6. Convert. One file can hold it all.")
+    _tell("7. Convert. One file can hold it all.")
     _run("convert", files, folder / "sample.jsonl")
 
-    _tell("7. Read on.")
+    _tell("8. Read on.")
     _write_report(fresh, corpus, Path(report))
     _print(f"{report} shows it as one page. `steelyard measures` lists every measure.")
 
