@@ -73,9 +73,9 @@ Array2<std::int64_t> rouge_s(const Tokens& hypotheses, const Tokens& references,
 Array2<double> rouge_w(const Tokens& hypotheses, const Tokens& references, double weight) {
   WeightedLcs lcs(weight);
   return counts<double>(hypotheses, references, [&](Ids hypothesis, Ids reference, double* out) {
-    out[0] = lcs(hypothesis, reference);
     out[1] = lcs.f(hypothesis.size());
     out[2] = lcs.f(reference.size());
+    out[0] = std::min({lcs(hypothesis, reference), out[1], out[2]});  // no share above 1 by rounding
   });
 }
 
