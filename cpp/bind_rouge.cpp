@@ -120,10 +120,14 @@ Array2<std::int64_t> rouge_lsum(const Tokens& hypotheses, const Positions& hypot
                                 const Positions& reference_offsets, const Tokens* counted_hypotheses,
                                 const Tokens* counted_references) {
   UnionLcs lcs;
+  Lcs length;
+  // Of one sentence on both sides every common subsequence may count, so only its length is asked for.
+  const bool counted = counted_hypotheses || counted_references;
   return sentence_counts<std::int64_t>(
       Texts(hypotheses, hypothesis_offsets), Texts(references, reference_offsets), counted_hypotheses, counted_references,
       [&](const SentenceRows& hypothesis, const SentenceRows& reference, Ids h, Ids r, std::int64_t* out) {
-        out[0] = lcs(hypothesis, reference, h, r);
+        const bool single = hypothesis.size() == 1 && reference.size() == 1 && !counted;
+        out[0] = single ? length(h, r) : lcs(hypothesis, reference, h, r);
         out[1] = ngrams_in(h, 1);
         out[2] = ngrams_in(reference.ids, 1);
       });

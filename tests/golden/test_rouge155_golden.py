@@ -105,3 +105,23 @@ def counts(outputs, sets, documents, metrics):
                 for column, count in zip("RPF", (models, peer, hits), strict=True):
                     made[metric, column, system, document] = str(count)
     return made
+
+
+@pytest.mark.parametrize("variant", ["base", "m"])
+def test_averages(golden, ted, realsumm, variant, monkeypatch, shared):
+    """ROUGE prints the mean of 1,000 resamples, which is ours but for chance: less than a tenth of its interval.
+
+    Documents are equal to the digit, so this checks datasets of which only averages are stored.
+    """
+    monkeypatch.setenv("STEELYARD_ROUGE_DATA", str(shared / "data" / "rouge-1.5.5"))
+    rows = [row for row in golden("rouge155_average") if row["variant"] == variant]
+    for dataset in sorted({row["dataset"] for row in rows}):
+        mine = [row for row in rows if row["dataset"] == dataset]
+        outputs, sets, _ = datasets(ted, realsumm)[dataset]
+        outputs = {name: outputs[name] for name in {row["system"] for row in mine}}
+        wanted = sorted({notation(row["metric"], variant, row["stat"]) for row in mine})
+        made = sy.score(outputs, sets, wanted)
+        for row in mine:
+            ours = made.value(row["system"], notation(row["metric"], variant, row["stat"]))
+            chance = (float(row["hi"]) - float(row["lo"])) / 10
+            assert ours == pytest.approx(float(row["mean"]), abs=chance + 1e-5), row
