@@ -109,8 +109,10 @@ Array2<T> sentence_counts(const Texts& hypotheses, const Texts& references, cons
     nb::gil_scoped_release release;
     for (std::size_t i = 0; i < hypotheses.size(); ++i) {
       const SentenceRows hypothesis = hypotheses[i], reference = references[i];
-      row(hypothesis, reference, counted_hypotheses ? (*counted_hypotheses)[i] : hypothesis.ids,
-          counted_references ? (*counted_references)[i] : reference.ids, out.data() + 3 * i);
+      in_segment(i, [&] {
+        row(hypothesis, reference, counted_hypotheses ? (*counted_hypotheses)[i] : hypothesis.ids,
+            counted_references ? (*counted_references)[i] : reference.ids, out.data() + 3 * i);
+      });
     }
   }
   return array2(std::move(out), 3);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "table_size.hpp"
+
 namespace steelyard {
 
 namespace {
@@ -68,6 +70,16 @@ void ReferenceCodes::write(Ids ids, std::vector<std::int32_t>& codes) const {
   std::transform(ids.begin(), ids.end(), codes.begin(), [this](std::int32_t id) { return codes_.find(id); });
 }
 
+void CodedSummaries::reset(const SentenceRows& hypothesis, const SentenceRows& reference, Ids counted_hypothesis,
+                           Ids counted_reference) {
+  codes_of_.reset(reference.ids);
+  codes_of_.write(reference.ids, reference_);
+  codes_of_.write(hypothesis.ids, hypothesis_);
+  codes_of_.write(counted_hypothesis, counted_hypothesis_);
+  codes_of_.write(counted_reference, counted_reference_);
+  left_.reset(codes_of_.types(), counted_hypothesis_, counted_reference_);
+}
+
 // Takes as many sentences as fit one word, or one that does not; returns the sentence behind them.
 std::size_t UnionLcs::pack(const SentenceRows& reference, std::size_t first) {
   group_.clear();
@@ -81,15 +93,16 @@ std::size_t UnionLcs::pack(const SentenceRows& reference, std::size_t first) {
   }
   const std::size_t end = group_.back().bit + group_.back().length;
   words_ = std::max<std::size_t>(1, (end + kWordBits - 1) / kWordBits);
+  check_table((longest_ + codes_.types()) * words_ * sizeof(std::uint64_t), longest_, end);
   full_.assign(words_, 0);
   hits_.assign(words_, 0);
-  matches_.assign(codes_of_.types() * words_, 0);
+  matches_.assign(codes_.types() * words_, 0);
   for (const Sentence& sentence : group_) {
     for (std::size_t i = 0; i < sentence.length; ++i) {
       const std::size_t place = sentence.bit + i;
       const std::uint64_t bit_of = std::uint64_t{1} << (place % kWordBits);
       full_[place / kWordBits] |= bit_of;
-      const auto code = static_cast<std::size_t>(reference_[sentence.start + i]);
+      const auto code = static_cast<std::size_t>(codes_.reference()[sentence.start + i]);
       matches_[code * words_ + place / kWordBits] |= bit_of;
     }
   }
@@ -135,7 +148,7 @@ template <bool one_word>
 void UnionLcs::mark(const SentenceRows& hypothesis) {
   const std::size_t words = one_word ? 1 : words_;
   for (std::size_t s = 0; s < hypothesis.size(); ++s) {
-    const std::int32_t* const codes = hypothesis_.data() + hypothesis.start(s);
+    const std::int32_t* const codes = codes_.hypothesis().data() + hypothesis.start(s);
     const std::size_t length = hypothesis.length(s);
     if (rows_.size() < length * words) rows_.resize(length * words);
     const std::uint64_t* before = full_.data();
@@ -149,12 +162,9 @@ void UnionLcs::mark(const SentenceRows& hypothesis) {
 
 std::int32_t UnionLcs::operator()(const SentenceRows& hypothesis, const SentenceRows& reference,
                                   Ids counted_hypothesis, Ids counted_reference) {
-  codes_of_.reset(reference.ids);
-  codes_of_.write(reference.ids, reference_);
-  codes_of_.write(hypothesis.ids, hypothesis_);
-  codes_of_.write(counted_hypothesis, counted_hypothesis_);
-  codes_of_.write(counted_reference, counted_reference_);
-  left_.reset(codes_of_.types(), counted_hypothesis_, counted_reference_);
+  codes_.reset(hypothesis, reference, counted_hypothesis, counted_reference);
+  longest_ = 0;
+  for (std::size_t s = 0; s < hypothesis.size(); ++s) longest_ = std::max(longest_, hypothesis.length(s));
   std::int32_t count = 0;
   for (std::size_t next = 0; next < reference.size();) {
     next = pack(reference, next);
@@ -162,7 +172,7 @@ std::int32_t UnionLcs::operator()(const SentenceRows& hypothesis, const Sentence
     for (const Sentence& sentence : group_) {
       for (std::size_t i = 0; i < sentence.length; ++i) {
         const std::size_t place = sentence.bit + i;
-        if (hits_[place / kWordBits] >> (place % kWordBits) & 1) count += left_.take(reference_[sentence.start + i]);
+        if (hits_[place / kWordBits] >> (place % kWordBits) & 1) count += codes_.take(codes_.reference()[sentence.start + i]);
       }
     }
   }

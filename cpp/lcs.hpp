@@ -48,16 +48,33 @@ class ReferenceCodes {
   std::size_t types_ = 1;
 };
 
+// A pair of summaries as codes, for kernels that count hits. The words that may be counted are those of the sentences
+// unless a limit cut them off.
+class CodedSummaries {
+ public:
+  void reset(const SentenceRows& hypothesis, const SentenceRows& reference, Ids counted_hypothesis, Ids counted_reference);
+  std::size_t types() const { return codes_of_.types(); }
+  Ids hypothesis() const { return hypothesis_; }
+  Ids reference() const { return reference_; }
+  // Counts a word of the reference as a hit, if it may still be counted.
+  bool take(std::int32_t code) { return left_.take(code); }
+
+ private:
+  ReferenceCodes codes_of_;
+  HitCounts left_;
+  std::vector<std::int32_t> hypothesis_, reference_, counted_hypothesis_, counted_reference_;
+};
+
 // Summary-level LCS (Lin 2004 §3.2) as ROUGE-1.5.5 and rouge-score count it. A word of a reference sentence is a hit if
 // it lies on the longest common subsequence with any hypothesis sentence; a word is counted at most as often as it
 // occurs in either text. Which of several longest subsequences is taken matters for the union: read backwards, a match
 // is always taken, and otherwise a word of the reference is given up before one of the hypothesis, as both tools do.
 //
 // Short sentences of the reference share one machine word, with an empty bit between them that stops the carry.
-// O(tokens of the hypothesis · (tokens of the reference / 64 + sentences of the reference)).
+// O(tokens of the hypothesis · (tokens of the reference / 64 + sentences of the reference)), memory beside the texts
+// (|h| + types of the reference)·|r|/8 bytes for the longest sentences h and r; throws TableTooLarge.
 class UnionLcs {
  public:
-  // `counted` are the words that may be hits, which are those of the sentences unless a limit cut them off.
   std::int32_t operator()(const SentenceRows& hypothesis, const SentenceRows& reference, Ids counted_hypothesis,
                           Ids counted_reference);
 
@@ -75,9 +92,8 @@ class UnionLcs {
   template <bool one_word>
   void trace(const Sentence& sentence, const std::int32_t* codes, std::size_t length);
 
-  ReferenceCodes codes_of_;
-  HitCounts left_;
-  std::vector<std::int32_t> hypothesis_, reference_, counted_hypothesis_, counted_reference_;  // codes
+  CodedSummaries codes_;
+  std::size_t longest_ = 0;              // tokens of the longest sentence of the hypothesis
   std::vector<Sentence> group_;
   std::size_t words_ = 0;                // machine words of the group
   std::vector<std::uint64_t> full_;      // bits of the group that stand for a token

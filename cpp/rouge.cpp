@@ -3,14 +3,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "table_size.hpp"
+
 namespace steelyard {
 
 namespace {
 
 constexpr std::uint8_t kDiagonal = 0, kUp = 1, kLeft = 2;
 
-Ids sentence_of(const std::vector<std::int32_t>& codes, const SentenceRows& rows, std::size_t s) {
-  return Ids(codes).subspan(rows.start(s), rows.length(s));
+Ids sentence_of(Ids codes, const SentenceRows& rows, std::size_t s) {
+  return codes.subspan(rows.start(s), rows.length(s));
 }
 
 }  // namespace
@@ -28,7 +30,10 @@ double WeightedLcs::fill(Ids hypothesis, Ids reference) {
   last_runs_.assign(columns, 0);
   cells_.assign(columns, 0.0);
   runs_.assign(columns, 0);
-  if (traced) ways_.resize(reference.size() * hypothesis.size());
+  if (traced) {
+    check_table(reference.size() * hypothesis.size(), hypothesis.size(), reference.size());
+    ways_.resize(reference.size() * hypothesis.size());
+  }
   std::uint8_t* way = ways_.data();
   for (const std::int32_t id : reference) {
     for (std::size_t j = 1; j < columns; ++j) {
@@ -65,20 +70,17 @@ void WeightedLcs::mark(Ids hypothesis, Ids reference) {
 
 double WeightedLcs::hits(const SentenceRows& hypothesis, const SentenceRows& reference, Ids counted_hypothesis,
                          Ids counted_reference) {
-  codes_of_.reset(reference.ids);
-  codes_of_.write(reference.ids, reference_);
-  codes_of_.write(hypothesis.ids, hypothesis_);
-  codes_of_.write(counted_hypothesis, counted_hypothesis_);
-  codes_of_.write(counted_reference, counted_reference_);
-  left_.reset(codes_of_.types(), counted_hypothesis_, counted_reference_);
+  codes_.reset(hypothesis, reference, counted_hypothesis, counted_reference);
   double sum = 0;
   for (std::size_t s = 0; s < reference.size(); ++s) {
-    const Ids sentence = sentence_of(reference_, reference, s);
+    const Ids sentence = sentence_of(codes_.reference(), reference, s);
     hits_.assign(sentence.size(), 0);
-    for (std::size_t t = 0; t < hypothesis.size(); ++t) mark(sentence_of(hypothesis_, hypothesis, t), sentence);
+    for (std::size_t t = 0; t < hypothesis.size(); ++t) {
+      mark(sentence_of(codes_.hypothesis(), hypothesis, t), sentence);
+    }
     std::size_t run = 0;
     for (std::size_t i = 0; i < sentence.size(); ++i) {
-      if (!hits_[i] || !left_.take(sentence[i])) continue;
+      if (!hits_[i] || !codes_.take(sentence[i])) continue;
       ++run;
       if (i + 1 == sentence.size() || !hits_[i + 1]) {
         sum += f(run);
@@ -114,6 +116,8 @@ void SkipBigrams::share(Ids hypothesis, Ids reference) {
 }
 
 void SkipBigrams::index(Side& side) {
+  side.counts.assign(types_, 0);
+  side.counted.clear();
   side.starts.assign(types_ + 1, 0);
   side.places.resize(side.codes.size());
   for (const std::int32_t code : side.codes) {
@@ -126,9 +130,19 @@ void SkipBigrams::index(Side& side) {
   }
 }
 
+void SkipBigrams::add(Side& side, std::int32_t second, std::int64_t times) {
+  std::int64_t& count = side.counts[static_cast<std::size_t>(second)];
+  if (count == 0) side.counted.push_back(second);
+  count += times;
+}
+
+void SkipBigrams::clear(Side& side) {
+  for (const std::int32_t second : side.counted) side.counts[static_cast<std::size_t>(second)] = 0;
+  side.counted.clear();
+}
+
 // How often each shared type stands behind the given one.
 void SkipBigrams::count(Side& side, std::size_t type) const {
-  side.counts.assign(types_, 0);
   const std::size_t size = side.codes.size();
   const auto first = side.places.begin() + static_cast<std::ptrdiff_t>(side.starts[type]);
   const auto last = side.places.begin() + static_cast<std::ptrdiff_t>(side.starts[type + 1]);
@@ -136,7 +150,7 @@ void SkipBigrams::count(Side& side, std::size_t type) const {
     std::int64_t before = 0;
     for (std::size_t j = *first; j < size; ++j) {
       if (side.codes[j] < 0) continue;
-      side.counts[static_cast<std::size_t>(side.codes[j])] += before;
+      if (before > 0) add(side, side.codes[j], before);
       before += side.codes[j] == static_cast<std::int32_t>(type);
     }
     return;
@@ -144,7 +158,7 @@ void SkipBigrams::count(Side& side, std::size_t type) const {
   for (auto place = first; place != last; ++place) {
     const std::size_t end = std::min(*place + gap_ + 2, size);
     for (std::size_t j = *place + 1; j < end; ++j) {
-      if (side.codes[j] >= 0) ++side.counts[static_cast<std::size_t>(side.codes[j])];
+      if (side.codes[j] >= 0) add(side, side.codes[j], 1);
     }
   }
 }
@@ -157,7 +171,12 @@ std::int64_t SkipBigrams::matches(Ids hypothesis, Ids reference) {
   for (std::size_t type = 0; type < types_; ++type) {
     count(hypothesis_, type);
     count(reference_, type);
-    for (std::size_t t = 0; t < types_; ++t) matched += std::min(hypothesis_.counts[t], reference_.counts[t]);
+    for (const std::int32_t second : hypothesis_.counted) {
+      const auto t = static_cast<std::size_t>(second);
+      matched += std::min(hypothesis_.counts[t], reference_.counts[t]);
+    }
+    clear(hypothesis_);
+    clear(reference_);
   }
   return matched;
 }

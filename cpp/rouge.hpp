@@ -11,7 +11,7 @@
 namespace steelyard {
 
 // Weighted LCS (Lin 2004 §4): a run of k matches that follow each other in both texts weighs k^weight.
-// O(|hypothesis| · |reference|).
+// O(|hypothesis| · |reference|), memory O(|hypothesis|).
 class WeightedLcs {
  public:
   explicit WeightedLcs(double weight) : weight_(weight) {}
@@ -25,6 +25,7 @@ class WeightedLcs {
   // The weight ROUGE-1.5.5 finds at summary level: runs are those of hits in the reference sentence, whether or not
   // they follow each other in the hypothesis; a hit that may not be counted any more neither ends a run nor prolongs
   // it, and a run that ends with such a hit goes on after the gap, or is lost with the end of the sentence.
+  // Memory |h|·|r| bytes for the longest sentences h and r; throws TableTooLarge.
   double hits(const SentenceRows& hypothesis, const SentenceRows& reference, Ids counted_hypothesis,
               Ids counted_reference);
 
@@ -40,9 +41,7 @@ class WeightedLcs {
   std::vector<std::int32_t> runs_, last_runs_;
   std::vector<std::uint8_t> ways_;  // reference × hypothesis: where each cell came from
   std::vector<std::uint8_t> hits_;
-  ReferenceCodes codes_of_;
-  HitCounts left_;
-  std::vector<std::int32_t> hypothesis_, reference_, counted_hypothesis_, counted_reference_;  // codes
+  CodedSummaries codes_;
 };
 
 // Skip-bigrams (Lin 2004 §5): ordered pairs of words with at most `gap` words between them, clipped as n-grams are.
@@ -60,12 +59,15 @@ class SkipBigrams {
   struct Side {
     std::vector<std::int32_t> codes;          // of the types that both texts have, from 0; -1 for others
     std::vector<std::size_t> starts, places;  // type t stands at places[starts[t]] … places[starts[t + 1] - 1]
-    std::vector<std::int64_t> counts;         // of second words
+    std::vector<std::int64_t> counts;         // of second words; 0 but for those of the first word at hand
+    std::vector<std::int32_t> counted;        // whose count is not 0
   };
 
   void share(Ids hypothesis, Ids reference);
   void index(Side& side);
   void count(Side& side, std::size_t type) const;
+  static void add(Side& side, std::int32_t second, std::int64_t times);
+  static void clear(Side& side);
 
   std::size_t gap_, types_ = 0;
   ReferenceCodes codes_of_;
