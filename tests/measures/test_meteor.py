@@ -18,7 +18,7 @@ JUMBLE = [" ".join(GENERATOR.choices(WORDS, k=40)) for _ in range(2)]
 def test_a_cut_search_is_told_everywhere():
     jumbled = sy.score({"A": JUMBLE[:1]}, JUMBLE[1:], "meteor(bound=20)")
     notice = jumbled.scores[0].notice
-    assert notice == "in 1 stage the search was cut after weighing 20 mappings; raise bound"
+    assert notice == "in 1 stage the search was cut, with bound=20: words may cross more than they need to"
     assert jumbled.to_dict()["scores"][0]["notice"] == notice
     table = tabulate(jumbled)
     corpus = sy.Corpus.of({"A": JUMBLE[:1]}, JUMBLE[1:])
@@ -49,6 +49,11 @@ def test_an_exact_search_says_nothing():
         ("meteor(alpha=1.5)", "expected 0 to 1"),
         ("meteor(stemmer=porte)", "did you mean 'porter'"),
         ("meteor(bound=0)", "expected at least 1"),
+        ("meteor(bound=99999999999999999999)", r"less than 2\^63"),
+        ("meteor@1.5(bound=10001)", "expected 1 to 10000 paths"),
+        ("meteor(version=1.5)", "expected 1 to 10000 paths, such as 40"),
+        ("meteor(senses=)", "senses= is not possible; a path needs a name"),
+        ("meteor(function=)", "function= is not possible; a path needs a name"),
         ("meteor(delta=2)", "expected 0 to 1"),
         ("meteor@1.5(weights=rink)", "a task of METEOR 1.5"),
         ("meteor@1.5(version=1.4)", "version=1.4 is not possible"),

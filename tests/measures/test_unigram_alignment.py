@@ -1,6 +1,9 @@
 """The alignment kernel against every possible mapping, on random small texts and random keys."""
 
+import multiprocessing
 import random
+import time
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -62,4 +65,54 @@ def test_a_cut_search_counts_itself_and_maps_as_many_words(bound):
         h, r = (generator.choices(sorted(stages[0]), k=12) for _ in range(2))
         cut, whole = aligned(h, r, stages, bound), aligned(h, r, stages, 10**5)
         assert len(cut.pairs(0)) == len(whole.pairs(0))
-        assert cut.counts(1)[0, -1] == (cut.steps > bound)
+        assert cut.counts(1)[0, -1] or cut.pairs(0) == whole.pairs(0)
+        assert cut.counts(1)[0, -1] >= (cut.steps > bound)
+
+
+def zipf(words: int, seed: int) -> list[str]:
+    kinds = range(1, 30_000)
+    return [f"w{k}" for k in random.Random(seed).choices(kinds, weights=[1 / k for k in kinds], k=words)]
+
+
+LONG = {
+    "natural frequencies": (zipf(20_000, 1), zipf(20_000, 2)),
+    "a loop against a loop": (["a"] * 20_000, ["a"] * 20_001),
+    "a loop against a longer one": (["a"] * 10_000, ["a"] * 20_000),
+    "a loop of several words": (["a", "b", "c"] * 6_000, zipf(20_000, 3) + ["c", "b", "a"] * 5),
+    "words without order": tuple(random.Random(n).choices([f"w{k}" for k in range(400)], k=20_000) for n in (1, 2)),
+}
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_long_texts_are_cut_in_bounded_time_and_memory(name):
+    h, r = LONG[name]
+    words = sorted({*h, *r})
+    equal = {word: {n} for n, word in enumerate(words)}
+    # words in groups that chain into one another, so that not all words of a group match
+    near = {word: {n // 3, n // 4} for n, word in enumerate(words)}
+    child = multiprocessing.get_context("spawn").Process(target=align_within, args=(h, r, [equal, near]))
+    child.start()
+    child.join(60)
+    alive = child.is_alive()
+    child.kill()
+    assert not alive and child.exitcode == 0
+
+
+def align_within(h: list[str], r: list[str], stages: list[dict[str, set[int]]]) -> None:
+    """Align in at most a few seconds with 200 MB more than before."""
+    resource = pytest.importorskip("resource")
+    aligned(h[:100], r[:100], stages)
+    kilobytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    before = time.process_time()
+    found = aligned(h, r, stages, 10**8)
+    assert time.process_time() - before < 10
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - kilobytes < 200 * 1024
+    assert found.counts(2)[0, 0] == sum((Counter(h) & Counter(r)).values())
+
+
+def test_numbers_of_crossings_do_not_overflow():
+    """Two blocks of words that change places cross more often than 2³¹ times."""
+    a, b = ["a"] * 50_000, ["b"] * 50_000
+    found = aligned(a + b, b + a + ["a"], [{"a": {0}, "b": {1}}], 10**8)
+    assert found.counts(1)[0].tolist() == [100_000, 2, 1]
+    assert found.pairs(0)[0] == (0, 50_000, 0)
