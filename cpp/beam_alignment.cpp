@@ -42,7 +42,7 @@ void BeamAlignment::align(Ids hypothesis, Ids reference) {
   fix_certain_matches();
   for (std::size_t j = 0; j < reference.size(); ++j) {
     const auto word = static_cast<std::int32_t>(j);
-    if (certain_[j] || matches_[j].empty()) {
+    if (certain_[j] || matches_of(j).empty()) {
       advance_paths(word);
     } else {
       extend_paths(word);
@@ -56,27 +56,41 @@ void BeamAlignment::align(Ids hypothesis, Ids reference) {
 }
 
 void BeamAlignment::find_matches(Ids hypothesis, Ids reference) {
-  if (matches_.size() < reference.size()) matches_.resize(reference.size());
-  for (std::size_t j = 0; j < reference.size(); ++j) matches_[j].clear();
+  kind_of_.reset(reference.size());
+  kinds_.clear();
+  words_.clear();
+  uses_.clear();
+  for (const std::int32_t id : reference) {
+    std::int32_t& number = kind_of_[id];  // from 1
+    if (number == 0) {
+      words_.push_back(id);
+      uses_.push_back(0);
+      number = static_cast<std::int32_t>(words_.size());
+    }
+    kinds_.push_back(number - 1);
+    ++uses_[place(number - 1)];
+  }
+  if (matches_.size() < words_.size()) matches_.resize(words_.size());
+  for (std::size_t kind = 0; kind < words_.size(); ++kind) matches_[kind].clear();
   partners_.assign(hypothesis.size(), 0);
   const bool equal = std::ranges::equal(hypothesis, reference);
   const auto used = static_cast<std::int32_t>(equal ? std::min<std::size_t>(stages_.size(), 1) : stages_.size());
-  for (std::int32_t stage = 0; stage < used; ++stage) add_matches(hypothesis, reference, stage);
+  for (std::int32_t stage = 0; stage < used; ++stage) add_matches(hypothesis, stage);
   certain_.assign(reference.size(), 0);
 }
 
-void BeamAlignment::add_matches(Ids hypothesis, Ids reference, std::int32_t stage) {
+void BeamAlignment::add_matches(Ids hypothesis, std::int32_t stage) {
   const Keys& keys = *stages_[place(stage)];
   index_keys(hypothesis, keys);
   const auto by_position = [](const Match& a, const Match& b) { return a.hypothesis < b.hypothesis; };
   const auto same_position = [](const Match& a, const Match& b) { return a.hypothesis == b.hypothesis; };
-  for (std::size_t j = 0; j < reference.size(); ++j) {
-    std::vector<Match>& matches = matches_[j];
+  for (std::size_t kind = 0; kind < words_.size(); ++kind) {
+    std::vector<Match>& matches = matches_[kind];
     const auto before = static_cast<std::ptrdiff_t>(matches.size());
-    for (const std::int32_t key : keys[place(reference[j])]) {
+    for (const std::int32_t key : keys[place(words_[kind])]) {
       for (std::int32_t at = first_holder_[place(key)]; at != kNone; at = holders_[place(at)].next) {
         const std::int32_t i = holders_[place(at)].position;
-        if ((hypothesis[place(i)] == reference[j]) == (stage == exact_)) matches.push_back({i, stage});
+        if ((hypothesis[place(i)] == words_[kind]) == (stage == exact_)) matches.push_back({i, stage});
       }
     }
     const auto added = matches.begin() + before;
@@ -84,7 +98,9 @@ void BeamAlignment::add_matches(Ids hypothesis, Ids reference, std::int32_t stag
       std::sort(added, matches.end(), by_position);
       matches.erase(std::unique(added, matches.end(), same_position), matches.end());
     }
-    for (auto match = matches.begin() + before; match != matches.end(); ++match) ++partners_[place(match->hypothesis)];
+    for (auto match = matches.begin() + before; match != matches.end(); ++match) {
+      partners_[place(match->hypothesis)] += uses_[kind];
+    }
   }
   for (const std::int32_t id : hypothesis) {
     for (const std::int32_t key : keys[place(id)]) first_holder_[place(key)] = kNone;
@@ -105,11 +121,12 @@ void BeamAlignment::index_keys(Ids hypothesis, const Keys& keys) {
 // The words of certain matches are used from the start.
 void BeamAlignment::fix_certain_matches() {
   for (std::size_t j = 0; j < certain_.size(); ++j) {
-    if (matches_[j].size() != 1) continue;
-    const auto i = place(matches_[j].front().hypothesis);
+    if (matches_of(j).size() != 1) continue;
+    const Match& match = matches_of(j).front();
+    const auto i = place(match.hypothesis);
     if (partners_[i] != 1) continue;
     certain_[j] = 1;
-    pairs_.push_back({matches_[j].front().hypothesis, static_cast<std::int32_t>(j), matches_[j].front().stage});
+    pairs_.push_back({match.hypothesis, static_cast<std::int32_t>(j), match.stage});
     used_[i / 64] |= std::uint64_t{1} << (i % 64);
   }
 }
@@ -125,7 +142,7 @@ BeamAlignment::Rank BeamAlignment::matched(const Path& path, const Match& match)
 void BeamAlignment::advance_paths(std::int32_t word) {
   for (Path& path : paths_) {
     if (certain_[place(word)]) {
-      const Match& match = matches_[place(word)].front();
+      const Match& match = matches_of(place(word)).front();
       path.rank = matched(path, match);
       path.rank.distance += std::abs(word - match.hypothesis);
       path.next = match.hypothesis + 1;
@@ -138,8 +155,9 @@ void BeamAlignment::advance_paths(std::int32_t word) {
 }
 
 void BeamAlignment::extend_paths(std::int32_t word) {
-  const std::vector<Match>& matches = matches_[place(word)];
+  const std::vector<Match>& matches = matches_of(place(word));
   steps_.clear();
+  found_ = 0;
   for (std::size_t p = 0; p < paths_.size(); ++p) {
     Path& path = paths_[p];
     for (std::size_t m = 0; m < matches.size(); ++m) {
@@ -153,13 +171,15 @@ void BeamAlignment::extend_paths(std::int32_t word) {
   }
 }
 
+void BeamAlignment::leave_steps_behind() {
+  const auto end = steps_.begin() + static_cast<std::ptrdiff_t>(beam_);
+  std::nth_element(steps_.begin(), end, steps_.end());
+  steps_.resize(beam_);
+  cut_ = true;
+}
+
 void BeamAlignment::keep_best_steps(std::int32_t word) {
-  if (steps_.size() > beam_) {
-    const auto end = steps_.begin() + static_cast<std::ptrdiff_t>(beam_);
-    std::nth_element(steps_.begin(), end, steps_.end());
-    steps_.resize(beam_);
-    cut_ = true;
-  }
+  if (steps_.size() > beam_) leave_steps_behind();
   std::ranges::sort(steps_, std::less<Step>{});
   next_paths_.clear();
   next_used_.resize(steps_.size() * blocks_);
@@ -172,7 +192,7 @@ void BeamAlignment::keep_best_steps(std::int32_t word) {
       next_paths_.push_back({step.rank, kNone, path.link, used});
       continue;
     }
-    const auto [hypothesis, stage] = matches_[place(word)][place(step.match)];
+    const auto [hypothesis, stage] = matches_of(place(word))[place(step.match)];
     next_used_[used + place(hypothesis) / 64] |= std::uint64_t{1} << (hypothesis % 64);
     links_.push_back({{hypothesis, word, stage}, path.link});
     next_paths_.push_back({step.rank, hypothesis + 1, static_cast<std::int32_t>(links_.size() - 1), used});
