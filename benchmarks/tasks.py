@@ -137,11 +137,11 @@ def _calls(name: str, title: str, texts: str, peers: dict[str, str]) -> Task:
 
 
 def _meteor() -> Task:
-    # The jar's beam cuts some alignments that ours finds, so the scores differ in the fourth digit.
+    # The jar stems as an older Snowball does, which has even for evening: one segment in a thousand differs.
     title = "METEOR 1.5, exact, stem and synonym, a tenth of the segments"
     others = (Contestant(JAR, "meteor jar"), _floor())
     task = Task("meteor", title, "tenth", (Contestant(OURS, "steelyard meteor"), *others))
-    return replace(task, agreement=1e-3, needs="pycocoevalcap")
+    return replace(task, agreement=1e-4, needs="pycocoevalcap")
 
 
 def _similarity(measure: str) -> Task:

@@ -10,6 +10,7 @@
 
 #include <stdexcept>
 
+#include "table_size.hpp"
 #include "tokens.hpp"
 
 namespace steelyard {
@@ -59,6 +60,24 @@ inline TextRows rows_of(const nb::bytes& data, const Positions& starts, const Po
 
 inline void same_size(const Tokens& a, const Tokens& b) {
   if (a.size() != b.size()) throw std::invalid_argument("hypotheses and references differ in number");
+}
+
+// A segment that cannot be taken; it reaches Python as a SegmentError.
+struct RefusedSegment : std::runtime_error {
+  RefusedSegment(std::size_t segment, const std::string& problem) : std::runtime_error(problem), row(segment) {}
+  std::size_t row;
+};
+
+// Does the work of one segment, which is refused if its tables would be too large.
+template <class Work>
+void in_segment(std::size_t row, Work&& work) {
+  try {
+    work();
+  } catch (const TableTooLarge& found) {
+    throw RefusedSegment(row, std::to_string(found.left) + " words against " + std::to_string(found.right) +
+                                  " need tables of more than 1 GB; cut the texts into more sentences (option "
+                                  "sentences), or leave the segment out");
+  }
 }
 
 // One function for each topic, each in a file of its own.

@@ -98,7 +98,7 @@ void bind_matching(nb::module_& m) {
         for (const auto& [hypothesis, reference, stage] : all[row]) out.emplace_back(hypothesis, reference, stage);
         return out;
       }, "row"_a, "Positions in hypothesis and reference, and stage, in order of the hypothesis.")
-      .def_ro("steps", &UnigramAlignments::steps, "Mappings weighed in the stage that needed most.");
+      .def_ro("steps", &UnigramAlignments::steps, "Steps of the search in the stage that needed most.");
   m.def("align_longest_runs", &run_aligned, "hypotheses"_a, "references"_a,
         "Alignments of equal words, longest common runs first.");
   m.def("align_unigrams", &aligned, "hypotheses"_a, "references"_a, "stages"_a, "bound"_a,

@@ -31,7 +31,9 @@ Array1<double> kernels(const Tokens& left, const Tokens& right, const Keys& keys
   {
     nb::gil_scoped_release release;
     StringKernel kernel(keys, length, decay);
-    for (std::size_t i = 0; i < out.size(); ++i) out[i] = kernel(left[i], right[i]);
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      in_segment(i, [&] { out[i] = kernel(left[i], right[i]); });
+    }
   }
   return array1(std::move(out));
 }
@@ -60,8 +62,11 @@ Array2<double> coverages(const Tokens& hypotheses, const Positions& hypothesis_o
     StringKernel kernel(keys, length, decay);
     std::vector<Ids> ours, theirs;
     for (std::size_t i = 0; i < texts; ++i) {
-      const auto found = kernel.compare(sentences_of(hypotheses, hypothesis_offsets, i, ours),
-                                        sentences_of(references, reference_offsets, i, theirs));
+      std::optional<Coverage> found;
+      in_segment(i, [&] {
+        found = kernel.compare(sentences_of(hypotheses, hypothesis_offsets, i, ours),
+                               sentences_of(references, reference_offsets, i, theirs));
+      });
       if (!found) continue;
       out[i * 2] = found->precision;
       out[i * 2 + 1] = found->recall;

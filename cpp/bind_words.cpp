@@ -41,16 +41,18 @@ void bind_words(nb::module_& m) {
            "exceptions"_a, "stem"_a, nb::call_guard<nb::gil_scoped_release>())
       .def("apply", &Rewriting::apply, "tokens"_a, nb::call_guard<nb::gil_scoped_release>());
   m.def("limited",
-        [](const nb::bytes& data, const Positions& starts, const Positions& ends, std::int64_t words, std::int64_t bytes) {
+        [](const nb::bytes& data, const Positions& starts, const Positions& ends, std::int64_t words, std::int64_t bytes,
+           std::int64_t line_bytes) {
           const TextRows rows = rows_of(data, starts, ends);
           std::vector<std::int64_t> out;
           {
             nb::gil_scoped_release release;
-            out = limited(rows, {words, bytes});
+            out = limited(rows, {words, bytes, line_bytes});
           }
           return array1(std::move(out));
         },
-        "data"_a, "starts"_a, "ends"_a, "words"_a, "bytes"_a, "Where each text ends once it is cut short; 0 is no limit.");
+        "data"_a, "starts"_a, "ends"_a, "words"_a, "bytes"_a, "line_bytes"_a = 0,
+        "Where each text ends once it is cut short; 0 is no limit.");
 }
 
 }  // namespace steelyard

@@ -2,21 +2,24 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
 namespace steelyard {
 
 namespace {
 
-// A crossing outweighs any number of chunks.
-constexpr std::int64_t kCrossing = std::int64_t{1} << 32;
-constexpr std::int32_t kNever = std::numeric_limits<std::int32_t>::max() / 2;
-
-bool cross(Mapped a, Mapped b) { return (a.hypothesis < b.hypothesis) != (a.reference < b.reference); }
+// Crossings are counted in halves, and half a crossing outweighs any number of chunks.
+constexpr std::int64_t kHalf = std::int64_t{1} << 24;
+constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max() / 2;
+// A search that needs more than this is cut: ordered pairs of all groups, bytes of listed mappings, nested calls.
+constexpr std::size_t kMostCells = std::size_t{1} << 21;
+constexpr std::size_t kMostHeld = std::size_t{1} << 25;
+constexpr std::size_t kDeepest = 1000;
+// Steps of looking where a pair stands among the words of another group.
+constexpr std::size_t kLookup = 8;
 
 // A crossing costs; two pairs of one chunk save.
 std::int64_t cost_of(Mapped a, Mapped b) {
-  if (cross(a, b)) return kCrossing;
+  if (cross(a, b)) return 2 * kHalf;
   const std::int32_t apart = a.hypothesis - b.hypothesis;
   return apart == a.reference - b.reference && (apart == 1 || apart == -1) ? -1 : 0;
 }
@@ -35,122 +38,88 @@ std::int64_t cost_within(std::span<const Mapped> pairs) {
   return sum;
 }
 
-std::int32_t crossings_between(std::span<const Mapped> some, std::span<const Mapped> others) {
-  std::int32_t count = 0;
-  for (const Mapped a : some) {
-    for (const Mapped b : others) count += cross(a, b);
+std::int64_t crossings_within(std::span<const Mapped> pairs) {
+  std::int64_t count = 0;
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    for (const Mapped other : pairs.subspan(i + 1)) count += cross(pairs[i], other);
   }
   return count;
 }
 
-std::int32_t crossings_within(std::span<const Mapped> pairs) {
-  std::int32_t count = 0;
-  for (std::size_t i = 0; i < pairs.size(); ++i) count += crossings_between(pairs.subspan(i, 1), pairs.subspan(i + 1));
-  return count;
+// Their cost where no pairs cross: only neighbours cost anything.
+std::int64_t cost_within_ordered(std::span<const Mapped> pairs) {
+  std::int64_t sum = 0;
+  for (std::size_t i = 1; i < pairs.size(); ++i) sum += cost_of(pairs[i - 1], pairs[i]);
+  return sum;
 }
 
-// Crossings of every possible pair of a group with the others; adds to `crossings`.
-void add_crossings(const MatchGroup& group, std::span<const Mapped> others, std::vector<std::int32_t>& crossings) {
-  const std::size_t columns = group.reference.size();
-  for (std::size_t h = 0; h < group.hypothesis.size(); ++h) {
-    for (std::size_t r = 0; r < columns; ++r) {
-      const Mapped pair{group.hypothesis[h], group.reference[r]};
-      crossings[h * columns + r] += crossings_between({&pair, 1}, others);
+// How many pairs of a group a pair of another must cross, whatever they are: mapped in order, s of them begin before it
+// and t of them end before it, |s - t| cross it, and how many words lie before it limits s and t.
+std::int32_t must_cross(Mapped pair, const MatchGroup& group) {
+  if (!group.alike) return 0;
+  const auto words = static_cast<std::int32_t>(group.hypothesis.size());
+  const auto others = static_cast<std::int32_t>(group.reference.size());
+  const std::int32_t pairs = std::min(words, others);
+  const auto before = [](const std::vector<std::int32_t>& places, std::int32_t place) {
+    return static_cast<std::int32_t>(std::ranges::lower_bound(places, place) - places.begin());
+  };
+  const std::int32_t left = before(group.hypothesis, pair.hypothesis), right = before(group.reference, pair.reference);
+  const std::int32_t fewest_left = std::max(0, pairs - words + left), most_left = std::min(pairs, left);
+  const std::int32_t fewest_right = std::max(0, pairs - others + right), most_right = std::min(pairs, right);
+  return std::max({0, fewest_left - most_right, fewest_right - most_left});
+}
+
+// Least cost of an ordered mapping of the words from (k, s) on: (size + 1) × width.
+void fill_rest(const OrderedPairs& pairs, const std::vector<std::int32_t>& costs, std::vector<std::int64_t>& rest) {
+  const std::size_t width = pairs.width();
+  rest.assign((pairs.size() + 1) * width, 0);
+  for (std::size_t k = pairs.size(); k-- > 0;) {
+    std::int64_t least = kNever;
+    for (std::size_t s = width; s-- > 0;) {
+      least = std::min(least, costs[k * width + s] + rest[(k + 1) * width + s]);
+      rest[k * width + s] = least;
     }
   }
 }
 
-// Least crossings of an ordered mapping of the words from (h, r) on, where all words match: (H+1) × (R+1).
-void fill_rest(const MatchGroup& group, const std::vector<std::int32_t>& crossings, std::vector<std::int32_t>& rest) {
-  const std::size_t rows = group.hypothesis.size(), columns = group.reference.size();
-  rest.assign((rows + 1) * (columns + 1), kNever);
-  const auto at = [&](std::size_t h, std::size_t r) -> std::int32_t& { return rest[h * (columns + 1) + r]; };
-  for (std::size_t h = rows + 1; h-- > 0;) {
-    for (std::size_t r = columns + 1; r-- > 0;) {
-      if (rows <= columns ? h == rows : r == columns) {
-        at(h, r) = 0;
-        continue;
-      }
-      if (h == rows || r == columns) continue;
-      const std::int32_t skipped = rows <= columns ? at(h, r + 1) : at(h + 1, r);
-      at(h, r) = std::min(skipped, crossings[h * columns + r] + at(h + 1, r + 1));
-    }
-  }
-}
-
-// The first ordered mapping with the least crossings, along `rest`.
-void trace(const MatchGroup& group, const std::vector<std::int32_t>& crossings, const std::vector<std::int32_t>& rest,
-           std::vector<Mapped>& pairs) {
-  const std::size_t rows = group.hypothesis.size(), columns = group.reference.size();
-  pairs.clear();
-  for (std::size_t h = 0, r = 0; h < rows && r < columns;) {
-    if (rest[h * (columns + 1) + r] == crossings[h * columns + r] + rest[(h + 1) * (columns + 1) + r + 1]) {
-      pairs.push_back({group.hypothesis[h++], group.reference[r++]});
+// The first ordered mapping with the least cost, along `rest`.
+void trace(const OrderedPairs& pairs, const std::vector<std::int32_t>& costs, const std::vector<std::int64_t>& rest,
+           std::vector<Mapped>& found) {
+  const std::size_t width = pairs.width();
+  found.clear();
+  for (std::size_t k = 0, s = 0; k < pairs.size();) {
+    if (rest[k * width + s] == costs[k * width + s] + rest[(k + 1) * width + s]) {
+      found.push_back(pairs.pair(k++, s));
     } else {
-      ++(rows <= columns ? r : h);
+      ++s;
     }
   }
 }
-
-// A largest mapping by augmenting paths: for each word of the reference its word of the hypothesis, or -1.
-class LargestMapping {
- public:
-  explicit LargestMapping(const MatchGroup& group) : group_(group), partner_(group.reference.size(), -1) {
-    for (std::size_t h = 0; h < group.hypothesis.size(); ++h) {
-      seen_.assign(group.reference.size(), 0);
-      augment(h);
-    }
-  }
-
-  std::vector<Mapped> pairs() const {
-    std::vector<Mapped> found;
-    for (std::size_t r = 0; r < partner_.size(); ++r) {
-      if (partner_[r] >= 0) {
-        found.push_back({group_.hypothesis[static_cast<std::size_t>(partner_[r])], group_.reference[r]});
-      }
-    }
-    return found;
-  }
-
- private:
-  bool augment(std::size_t h) {
-    for (std::size_t r = 0; r < partner_.size(); ++r) {
-      if (seen_[r] || !group_.matches(h, r)) continue;
-      seen_[r] = 1;
-      if (partner_[r] < 0 || augment(static_cast<std::size_t>(partner_[r]))) {
-        partner_[r] = static_cast<std::int32_t>(h);
-        return true;
-      }
-    }
-    return false;
-  }
-
-  const MatchGroup& group_;
-  std::vector<std::int32_t> partner_;
-  std::vector<std::uint8_t> seen_;
-};
 
 }  // namespace
 
 bool FewestCrossings::extend(std::vector<Mapped>& mapped, std::span<const MatchGroup> groups) {
   steps_ = 0;
+  held_ = 0;
   cut_ = false;
   best_.clear();
   settle(groups, mapped);
-  if (choices_.empty()) return true;
-  const std::int32_t spare = choose_greedily(mapped);
-  // one more than what the greedy mapping costs at most, so that its equal is found
-  best_cost_ = 1;
-  for (Choice& choice : choices_) {
-    best_cost_ += choice.least * kCrossing;
-    if (choice.ordered() && !cut_) list_ordered(choice, 0, 0, choice.least + spare);
+  if (choices_.empty()) return !cut_;
+  lines_.reset(hypothesis_words_, reference_words_);
+  lines_.add(mapped);
+  std::int64_t spare = 2 * choose_greedily();
+  if (can_search()) {
+    // one more than what the greedy mapping costs at most, so that its equal is found
+    best_cost_ = spare * kHalf + 1;
+    bound_below();
+    for (const Choice& choice : choices_) spare -= choice.least;
+    for (Choice& choice : choices_) {
+      if (choice.group->alike && !cut_) list_ordered(choice, OrderedPairs(*choice.group), 0, choice.least + spare);
+    }
+    if (!cut_) price(mapped);
+    if (!cut_) find_cheapest(0);
+    if (!cut_) find_first(0, 0);
   }
-  best_cost_ += spare * kCrossing;
-  if (!cut_) {
-    price(mapped);
-    find_cheapest(0);
-  }
-  if (!cut_) find_first(0, 0);
   for (std::size_t c = 0; c < choices_.size(); ++c) {
     const Choice& choice = choices_[c];
     const std::span<const Mapped> greedy(choice.greedy);
@@ -163,17 +132,25 @@ bool FewestCrossings::extend(std::vector<Mapped>& mapped, std::span<const MatchG
 // Groups with one largest mapping go straight to `mapped`; the others become choices.
 void FewestCrossings::settle(std::span<const MatchGroup> groups, std::vector<Mapped>& mapped) {
   choices_.clear();
+  hypothesis_words_ = reference_words_ = 0;
+  limit_ = bound_ / 2;  // what is left is for mappings that are good, if not the best
+  for (const Mapped pair : mapped) {
+    hypothesis_words_ = std::max(hypothesis_words_, static_cast<std::size_t>(pair.hypothesis) + 1);
+    reference_words_ = std::max(reference_words_, static_cast<std::size_t>(pair.reference) + 1);
+  }
   for (const MatchGroup& group : groups) {
     const std::size_t rows = group.hypothesis.size(), columns = group.reference.size();
-    Choice choice{.group = &group, .size = std::min(rows, columns)};
-    if (choice.ordered() && rows == columns) {
+    hypothesis_words_ = std::max(hypothesis_words_, static_cast<std::size_t>(group.hypothesis.back()) + 1);
+    reference_words_ = std::max(reference_words_, static_cast<std::size_t>(group.reference.back()) + 1);
+    Choice choice{.group = &group, .size = group.alike ? std::min(rows, columns) : group.largest.size()};
+    if (group.alike && rows == columns) {
       for (std::size_t k = 0; k < rows; ++k) mapped.push_back({group.hypothesis[k], group.reference[k]});
       continue;
     }
-    if (!choice.ordered()) {
-      choice.greedy = LargestMapping(group).pairs();
-      choice.size = choice.greedy.size();
+    if (!group.alike) {
+      choice.greedy = group.largest;
       used_.assign(columns, 0);
+      cut_ = cut_ || group.possible.empty() || rows > kDeepest;
       if (!cut_) list_largest(choice, 0, choice.size);
       if (!cut_ && choice.mappings() == 1) {
         mapped.insert(mapped.end(), choice.listed.begin(), choice.listed.end());
@@ -182,95 +159,110 @@ void FewestCrossings::settle(std::span<const MatchGroup> groups, std::vector<Map
     }
     choices_.push_back(std::move(choice));
   }
+  limit_ = bound_;
 }
 
-// Gives every choice a mapping that is good beside all others. Returns by how many crossings these mappings exceed the
-// least that each group could have alone.
-std::int32_t FewestCrossings::choose_greedily(std::span<const Mapped> settled) {
-  std::int32_t least = 0;
-  for (Choice& choice : choices_) {
-    if (choice.ordered()) {
-      choice.crossings.assign(choice.group->hypothesis.size() * choice.group->reference.size(), 0);
-      add_crossings(*choice.group, settled, choice.crossings);
-    }
-    take_best(choice, settled, {});
-    choice.rest = rest_;
-    choice.least = crossings_between(choice.greedy, settled) + crossings_within(choice.greedy);
-    least += choice.least;
-  }
-  std::int32_t total = greedy_crossings(settled) - least;
-  for (std::int32_t before = kNever; total > 0 && total < before;) {
+// Gives every choice a mapping that is good beside all others, as far as the bound allows, and returns the crossings of
+// these mappings with one another and with what is settled.
+std::int64_t FewestCrossings::choose_greedily() {
+  const std::int64_t settled = lines_.crossings();
+  for (Choice& choice : choices_) take_best(choice);
+  for (const Choice& choice : choices_) lines_.add(choice.greedy);
+  std::int64_t total = lines_.crossings() - settled;
+  for (std::int64_t before = kNever; total > 0 && total < before && steps_ <= limit_;) {
     before = total;
     for (Choice& choice : choices_) {
-      others_.clear();
-      for (const Choice& other : choices_) {
-        if (&other != &choice) others_.insert(others_.end(), other.greedy.begin(), other.greedy.end());
-      }
-      take_best(choice, settled, others_);
+      lines_.remove(choice.greedy);
+      take_best(choice);
+      lines_.add(choice.greedy);
     }
-    total = greedy_crossings(settled) - least;
+    total = lines_.crossings() - settled;
   }
   return total;
 }
 
-// Crossings of the greedy mappings with one another and with what is settled.
-std::int32_t FewestCrossings::greedy_crossings(std::span<const Mapped> settled) {
-  others_.assign(settled.begin(), settled.end());
-  std::int32_t sum = 0;
-  for (const Choice& choice : choices_) {
-    sum += crossings_between(choice.greedy, others_) + crossings_within(choice.greedy);
-    others_.insert(others_.end(), choice.greedy.begin(), choice.greedy.end());
-  }
-  return sum;
-}
-
-// Gives a choice the first of its mappings with the fewest crossings.
-void FewestCrossings::take_best(Choice& choice, std::span<const Mapped> settled, std::span<const Mapped> others) {
-  if (choice.ordered()) {
-    crossings_ = choice.crossings;
-    add_crossings(*choice.group, others, crossings_);
-    fill_rest(*choice.group, crossings_, rest_);
-    trace(*choice.group, crossings_, rest_, choice.greedy);
+// Gives a choice the first of its mappings with the fewest crossings; what it has, or the first of all, if that would
+// take too long.
+void FewestCrossings::take_best(Choice& choice) {
+  if (choice.group->alike) {
+    const OrderedPairs pairs(*choice.group);
+    if (pairs.cells() <= kMostCells && spend(lines_.words() + pairs.cells())) {
+      lines_.crossings(pairs, crossings_);
+      fill_rest(pairs, crossings_, rest_);
+      trace(pairs, crossings_, rest_, choice.greedy);
+    } else if (choice.greedy.empty()) {
+      for (std::size_t k = 0; k < pairs.size(); ++k) choice.greedy.push_back(pairs.pair(k, 0));
+    }
     return;
   }
-  std::int32_t least = kNever;
-  for (std::size_t x = 0; x < choice.mappings() && spend(1); ++x) {
+  if (!spend(choice.listed.size() * (lines_.words() + choice.size))) return;
+  std::int64_t least = kNever;
+  for (std::size_t x = 0; x < choice.mappings(); ++x) {
     const auto mapping = choice.mapping(x);
-    const std::int32_t count =
-        crossings_between(mapping, settled) + crossings_between(mapping, others) + crossings_within(mapping);
+    std::int64_t count = crossings_within(mapping);
+    for (const Mapped pair : mapping) count += lines_.crossings(pair);
     if (count >= least) continue;
     least = count;
     choice.greedy.assign(mapping.begin(), mapping.end());
   }
 }
 
-// Lists the mappings without crossings within the group that have at most `left` crossings with what is settled.
-void FewestCrossings::list_ordered(Choice& choice, std::size_t h, std::size_t r, std::int32_t left) {
-  const std::vector<std::int32_t>&hypothesis = choice.group->hypothesis, &reference = choice.group->reference;
-  const std::size_t rows = hypothesis.size(), columns = reference.size();
-  if (partial_.size() == choice.size) {
-    if (spend(1)) choice.listed.insert(choice.listed.end(), partial_.begin(), partial_.end());
-    return;
+bool FewestCrossings::can_search() {
+  std::size_t cells = 0;
+  for (const Choice& choice : choices_) {
+    if (!choice.group->alike) continue;
+    cells += OrderedPairs(*choice.group).cells();
+    cut_ = cut_ || choice.size > kDeepest;
   }
-  // h or r words may be skipped, whichever text has more of them; fewer than `rest` crossings there cannot be
-  for (; h < rows && r < columns && !cut_; ++(rows <= columns ? r : h)) {
-    if (choice.rest[h * (columns + 1) + r] > left) return;
-    const std::int32_t more = choice.crossings[h * columns + r];
-    if (more + choice.rest[(h + 1) * (columns + 1) + r + 1] > left) continue;
-    partial_.push_back({hypothesis[h], reference[r]});
-    list_ordered(choice, h + 1, r + 1, left - more);
+  cut_ = cut_ || choices_.size() > kDeepest || cells > kMostCells;
+  return !cut_ && spend(choices_.size() * lines_.words() + cells * choices_.size() * kLookup);
+}
+
+// What each group costs at least: its crossings with what is settled, and half of what it must cross of the others.
+void FewestCrossings::bound_below() {
+  for (const Choice& choice : choices_) lines_.remove(choice.greedy);
+  for (Choice& choice : choices_) {
+    if (!choice.group->alike) continue;
+    const OrderedPairs pairs(*choice.group);
+    lines_.crossings(pairs, choice.halves);
+    for (std::size_t cell = 0; cell < choice.halves.size(); ++cell) {
+      choice.halves[cell] *= 2;
+      const Mapped pair = pairs.pair(cell / pairs.width(), cell % pairs.width());
+      for (const Choice& other : choices_) {
+        if (&other != &choice) choice.halves[cell] += must_cross(pair, *other.group);
+      }
+    }
+    fill_rest(pairs, choice.halves, choice.rest);
+    choice.least = choice.rest[0];
+  }
+}
+
+// Keeps the mapping that is complete.
+void FewestCrossings::list(Choice& choice) {
+  if (!hold(choice.size * (sizeof(Mapped) + sizeof(std::int32_t)))) return;
+  choice.listed.insert(choice.listed.end(), partial_.begin(), partial_.end());
+}
+
+// Lists the mappings without crossings within the group that cost at most `left` halves.
+void FewestCrossings::list_ordered(Choice& choice, const OrderedPairs& pairs, std::size_t s, std::int64_t left) {
+  const std::size_t k = partial_.size(), width = pairs.width();
+  if (k == choice.size) return list(choice);
+  for (; s < width && spend(1); ++s) {
+    if (choice.rest[k * width + s] > left) return;
+    const std::int64_t more = choice.halves[k * width + s];
+    if (more + choice.rest[(k + 1) * width + s] > left) continue;
+    partial_.push_back(pairs.pair(k, s));
+    list_ordered(choice, pairs, s, left - more);
     partial_.pop_back();
+    if (cut_) return;
   }
 }
 
 // Lists all mappings of the largest size where not all words match.
 void FewestCrossings::list_largest(Choice& choice, std::size_t h, std::size_t missing) {
   const std::vector<std::int32_t>&hypothesis = choice.group->hypothesis, &reference = choice.group->reference;
-  if (!spend(1)) return;
-  if (missing == 0) {
-    choice.listed.insert(choice.listed.end(), partial_.begin(), partial_.end());
-    return;
-  }
+  if (!spend(reference.size())) return;
+  if (missing == 0) return list(choice);
   if (hypothesis.size() - h < missing) return;
   for (std::size_t r = 0; r < reference.size() && !cut_; ++r) {
     if (used_[r] || !choice.group->matches(h, r)) continue;
@@ -280,7 +272,7 @@ void FewestCrossings::list_largest(Choice& choice, std::size_t h, std::size_t mi
     partial_.pop_back();
     used_[r] = 0;
   }
-  list_largest(choice, h + 1, missing);
+  if (!cut_) list_largest(choice, h + 1, missing);
 }
 
 // Puts the cost of every listed mapping with what is settled, and finds which pairs could continue one another.
@@ -297,8 +289,20 @@ void FewestCrossings::price(std::span<const Mapped> settled) {
   }
   for (std::size_t c = 0; c < choices_.size(); ++c) {
     Choice& choice = choices_[c];
+    const bool alike = choice.group->alike;
+    const std::size_t others = settled.size() + choices_.size() * kLookup + (alike ? 1 : choice.size);
+    if (!spend(choice.listed.size() * others)) return;
+    if (!hold(choice.mappings() * (choices_.size() + 3) * sizeof(std::int64_t))) return;
     for (std::size_t x = 0; x < choice.mappings(); ++x) {
-      choice.cost.push_back(cost_between(choice.mapping(x), settled) + cost_within(choice.mapping(x)));
+      const auto mapping = choice.mapping(x);
+      choice.cost.push_back(cost_between(mapping, settled) +
+                            (alike ? cost_within_ordered(mapping) : cost_within(mapping)));
+      for (std::size_t other = 0; other < choices_.size(); ++other) {
+        std::int64_t forced = 0;
+        for (const Mapped pair : mapping) forced += other == c ? 0 : must_cross(pair, *choices_[other].group);
+        choice.forced.push_back(forced);
+        choice.cost.back() += forced * kHalf;
+      }
     }
     for (const Mapped pair : choice.listed) {
       const std::int32_t next = of_hypothesis[static_cast<std::size_t>(pair.hypothesis) + 1];
@@ -323,6 +327,8 @@ std::int64_t FewestCrossings::least_total(std::int64_t sum) {
   for (std::size_t c = 0; c < choices_.size(); ++c) {
     const Choice& choice = choices_[c];
     if (choice.chosen >= 0) continue;
+    // those that could be in a cheaper solution are counted again
+    if (!spend(2 * choice.listed.size())) return best_cost_ + 1;
     lowest_[c] = std::numeric_limits<std::int64_t>::max();
     for (std::size_t x = 0; x < choice.mappings(); ++x) lowest_[c] = std::min(lowest_[c], hoped(choice, x));
     sum += lowest_[c];
@@ -385,27 +391,39 @@ bool FewestCrossings::find_first(std::size_t self, std::int64_t sum) {
 
 void FewestCrossings::choose(std::size_t self, std::size_t x) {
   choices_[self].chosen = static_cast<std::int32_t>(x);
-  const auto mapping = choices_[self].mapping(x);
-  for (Choice& other : choices_) {
-    if (other.chosen >= 0) continue;
-    spend(other.mappings());
-    for (std::size_t y = 0; y < other.mappings(); ++y) other.cost[y] += cost_between(mapping, other.mapping(y));
-  }
+  charge(self, 1);
 }
 
 void FewestCrossings::undo(std::size_t self) {
-  const auto mapping = choices_[self].mapping(static_cast<std::size_t>(choices_[self].chosen));
-  for (Choice& other : choices_) {
-    if (other.chosen >= 0) continue;
-    for (std::size_t y = 0; y < other.mappings(); ++y) other.cost[y] -= cost_between(mapping, other.mapping(y));
-  }
+  if (!cut_) charge(self, -1);  // after a cut no cost is asked for any more
   choices_[self].chosen = -1;
+}
+
+// Adds what open mappings cost beside the one chosen, beyond what both sides were charged with already.
+void FewestCrossings::charge(std::size_t self, std::int64_t times) {
+  const Choice& choice = choices_[self];
+  const auto x = static_cast<std::size_t>(choice.chosen);
+  for (std::size_t c = 0; c < choices_.size(); ++c) {
+    Choice& other = choices_[c];
+    if (other.chosen >= 0) continue;
+    if (times > 0 && !spend(choice.size * other.listed.size())) return;
+    for (std::size_t y = 0; y < other.mappings(); ++y) {
+      const std::int64_t forced = choice.forced[x * choices_.size() + c] + other.forced[y * choices_.size() + self];
+      other.cost[y] += times * (cost_between(choice.mapping(x), other.mapping(y)) - forced * kHalf);
+    }
+  }
 }
 
 bool FewestCrossings::spend(std::size_t steps) {
   steps_ += static_cast<std::int64_t>(steps);
-  cut_ = cut_ || steps_ > bound_;
-  return !cut_;
+  cut_ = cut_ || steps_ > limit_;
+  return steps_ <= limit_;
+}
+
+bool FewestCrossings::hold(std::size_t bytes) {
+  held_ += bytes;
+  cut_ = cut_ || held_ > kMostHeld;
+  return held_ <= kMostHeld;
 }
 
 }  // namespace steelyard

@@ -14,19 +14,23 @@ from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
 
-FLAGS = ("space", "punctuation", "symbol", "number", "letter", "cased", "ignorable", "single")
+FLAGS = ("space", "punctuation", "symbol", "number", "letter", "cased", "ignorable", "single", "mark")
 CATEGORY_FLAGS = {"P": "punctuation", "S": "symbol", "N": "number", "L": "letter", "M": "letter"}
 CODE_POINTS = sys.maxunicode + 1
 BLOCK_SHIFT = 7  # gives the smallest tables
 CAPITAL_I_WITH_DOT, CAPITAL_SIGMA, FINAL_SIGMA = "\u0130", "\u03a3", "\u03c2"
 
-# Names of the letters, marks and numbers of the scripts Han, Hiragana and Katakana.
-SINGLE = re.compile(
+# Names of the letters and numbers of East Asian scripts written without spaces.
+EAST_ASIAN = re.compile(
     r"CJK (UNIFIED|COMPATIBILITY) IDEOGRAPH-|IDEOGRAPHIC NUMBER ZERO|HANGZHOU NUMERAL"
-    r"|VIETNAMESE ALTERNATE READING"
     r"|(VERTICAL |OLD CHINESE )?(IDEOGRAPHIC )?ITERATION MARK$"
-    r"|(HALFWIDTH )?(HIRAGANA|KATAKANA|HENTAIGANA) (LETTER|ITERATION|VOICED ITERATION|DIGRAPH)"
+    r"|(HALFWIDTH )?(HIRAGANA|KATAKANA|HENTAIGANA|BOPOMOFO) (LETTER|ITERATION|VOICED ITERATION|DIGRAPH|FINAL LETTER)"
+    r"|(HALFWIDTH )?KATAKANA-HIRAGANA PROLONGED SOUND MARK|HALFWIDTH KATAKANA (SEMI-)?VOICED SOUND MARK"
+    r"|YI SYLLABLE"
 )
+# Names of the letters of South-East Asian scripts written without spaces: Unicode's class of complex context (SA), and
+# Balinese and Javanese.
+SOUTH_EAST_ASIAN = re.compile(r"(THAI|LAO|KHMER|MYANMAR|TAI LE|NEW TAI LUE|TAI THAM|TAI VIET|AHOM|BALINESE|JAVANESE) ")
 
 
 class Record(NamedTuple):
@@ -38,7 +42,10 @@ def flags_of(character: str) -> set[str]:
     found = {"space"} if character.isspace() else set()
     if flag := CATEGORY_FLAGS.get(unicodedata.category(character)[0]):
         found.add(flag)
-    if found & {"letter", "number"} and SINGLE.match(unicodedata.name(character, "")):
+    category, name = unicodedata.category(character), unicodedata.name(character, "")
+    if category[0] == "M":
+        found.add("mark")
+    elif (category[0] in "LN" and EAST_ASIAN.match(name)) or (category[0] == "L" and SOUTH_EAST_ASIAN.match(name)):
         found.add("single")
     if (character + CAPITAL_SIGMA).lower().endswith(FINAL_SIGMA):
         found.add("cased")
@@ -95,14 +102,14 @@ def main() -> None:
 
 namespace steelyard::unicode {{
 
-// letter = categories L and M; single = letters, marks and numbers of the scripts Han, Hiragana, Katakana;
-// ignorable = Case_Ignorable; cased = Cased and not Case_Ignorable.
-enum Flag : std::uint8_t {{
+// letter = categories L and M; mark = category M; single = letters of scripts written without spaces, and their numbers
+// in East Asia; ignorable = Case_Ignorable; cased = Cased and not Case_Ignorable.
+enum Flag : std::uint16_t {{
 {flags}
 }};
 
 struct Record {{
-  std::uint8_t flags;
+  std::uint16_t flags;
   std::int32_t to_lower;
 }};
 

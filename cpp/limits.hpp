@@ -8,9 +8,9 @@
 
 namespace steelyard {
 
-// What may be left of a text; 0 is no limit.
+// What may be left of a text; 0 is no limit. A limit of bytes in a line ends the text with the first line that has them.
 struct Limits {
-  std::int64_t words = 0, bytes = 0;
+  std::int64_t words = 0, bytes = 0, line_bytes = 0;
 };
 
 // Where each text ends. As ROUGE-1.5.5 reads a text, line by line: words are what stands between ASCII white space; line

@@ -13,19 +13,16 @@ class LongestRuns {
     pairs_.clear();
     hypothesis_used_.assign(hypothesis.size(), 0);
     reference_used_.assign(reference.size(), 0);
-    while (find(hypothesis, reference)) take();
+    while (find_longest(hypothesis, reference)) take_longest(hypothesis, reference);
     std::ranges::sort(pairs_, {}, &AlignedPair::hypothesis);
     return pairs_;
   }
 
  private:
-  struct Run {
-    std::int32_t hypothesis, reference;  // of its first words
-  };
-
-  // Finds the runs of the greatest length, in order of their last words, which is that of their first.
-  bool find(Ids hypothesis, Ids reference) {
-    longest_ = 0;
+  // Calls `row(h)` with `ending_` for each word of the hypothesis. Runs come in order of their last words, which for
+  // runs of one length is that of their first.
+  template <class Row>
+  void scan(Ids hypothesis, Ids reference, Row row) {
     ending_.assign(reference.size() + 1, 0);
     for (std::size_t h = 0; h < hypothesis.size(); ++h) {
       if (hypothesis_used_[h]) {
@@ -36,39 +33,41 @@ class LongestRuns {
         const bool equal = hypothesis[h] == reference[r] && !reference_used_[r];
         ending_[r + 1] = equal ? ending_[r] + 1 : 0;
       }
-      keep_longest(h);
+      row(h);
     }
+  }
+
+  bool find_longest(Ids hypothesis, Ids reference) {
+    longest_ = 0;
+    scan(hypothesis, reference, [this](std::size_t) { longest_ = std::max(longest_, std::ranges::max(ending_)); });
     return longest_ > 0;
   }
 
-  void keep_longest(std::size_t h) {
-    for (std::size_t r = 0; r + 1 < ending_.size(); ++r) {
-      const std::int32_t length = ending_[r + 1];
-      if (length == 0 || length < longest_) continue;
-      if (length > longest_) runs_.clear();
-      longest_ = length;
-      runs_.push_back({static_cast<std::int32_t>(h) - length + 1, static_cast<std::int32_t>(r) - length + 1});
-    }
+  // Takes every run of the greatest length whose words are still free: none that becomes possible by taking one could
+  // be as long. The runs are not kept, for there may be |h|·|r| of them.
+  void take_longest(Ids hypothesis, Ids reference) {
+    scan(hypothesis, reference, [this](std::size_t h) {
+      for (std::size_t r = 0; r + 1 < ending_.size(); ++r) {
+        if (ending_[r + 1] == longest_) take_if_free(h, r);
+      }
+    });
   }
 
-  // Takes every run whose words are still free: none that becomes possible by taking one could be as long.
-  void take() {
-    for (const auto& [h, r] : runs_) {
-      bool free = true;
-      for (std::int32_t k = 0; k < longest_; ++k) {
-        free = free && !hypothesis_used_[static_cast<std::size_t>(h + k)] && !reference_used_[static_cast<std::size_t>(r + k)];
-      }
-      for (std::int32_t k = 0; free && k < longest_; ++k) {
-        hypothesis_used_[static_cast<std::size_t>(h + k)] = reference_used_[static_cast<std::size_t>(r + k)] = 1;
-        pairs_.push_back({h + k, r + k, 0});
-      }
+  // The run that ends with h and r; `ending_` may still count words that were used after it was made.
+  void take_if_free(std::size_t h, std::size_t r) {
+    const auto length = static_cast<std::size_t>(longest_);
+    for (std::size_t k = 0; k < length; ++k) {
+      if (hypothesis_used_[h - k] || reference_used_[r - k]) return;
+    }
+    for (std::size_t k = 0; k < length; ++k) {
+      hypothesis_used_[h - k] = reference_used_[r - k] = 1;
+      pairs_.push_back({static_cast<std::int32_t>(h - k), static_cast<std::int32_t>(r - k), 0});
     }
   }
 
   std::vector<AlignedPair> pairs_;
   std::vector<std::uint8_t> hypothesis_used_, reference_used_;
   std::vector<std::int32_t> ending_;  // length of the run that ends with each word of the reference, from 1
-  std::vector<Run> runs_;
   std::int32_t longest_ = 0;
 };
 

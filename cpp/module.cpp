@@ -364,6 +364,14 @@ void bind_kernels(nb::module_& m) {
 
 NB_MODULE(_core, m) {
   m.doc() = "Compiled kernels over token ids.";
+  nb::register_exception_translator([](const std::exception_ptr& thrown, void*) {
+    try {
+      std::rethrow_exception(thrown);
+    } catch (const RefusedSegment& refused) {
+      const nb::object type = nb::module_::import_("steelyard.errors").attr("SegmentError");
+      PyErr_SetObject(type.ptr(), nb::make_tuple(refused.row, refused.what()).ptr());
+    }
+  });
   bind_text(m);
   bind_tokens(m);
   bind_words(m);

@@ -66,10 +66,7 @@ void Porter::strip() {
       return;
     }
   }
-  bool y_is_consonant = false;
-  if (is(original)) {
-    for (std::size_t i = 0; i < letters_.size(); ++i) y_is_consonant |= letters_[i] == U'y' && is_consonant(i);
-  }
+  const bool y_is_consonant = is(original) && has_consonant_y();
   plurals();
   past_and_progressive();
   final_y();
@@ -103,6 +100,15 @@ bool Porter::is_consonant(std::size_t place) const {
 bool Porter::has_vowel(std::size_t size) const {
   for (std::size_t i = 0; i < size; ++i) {
     if (is_plain_vowel(letters_[i]) || (i > 0 && letters_[i] == U'y')) return true;
+  }
+  return false;
+}
+
+bool Porter::has_consonant_y() const {
+  bool vowel = true;  // a y that stands first is a consonant, too
+  for (const char32_t letter : letters_) {
+    if (letter == U'y' && vowel) return true;
+    vowel = letter == U'y' || is_plain_vowel(letter);
   }
   return false;
 }

@@ -42,6 +42,7 @@ class Porter {
 
   bool is_consonant(std::size_t place) const;
   bool has_vowel(std::size_t size) const;
+  bool has_consonant_y() const;
   int measure(std::size_t size) const;
   bool is_short(std::size_t size) const;
   bool is_made_single(std::size_t place) const;

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "table_size.hpp"
+
 namespace steelyard {
 
 namespace {
@@ -25,6 +27,7 @@ StringKernel::StringKernel(const Keys& keys, std::size_t length, double decay)
     if (!keys[type].empty()) highest = std::max(highest, keys[type].back());
   }
   chains_.assign(static_cast<std::size_t>(highest + 1), none);
+  chain_lengths_.assign(chains_.size(), 0);
 }
 
 double StringKernel::operator()(Ids left, Ids right) {
@@ -63,7 +66,10 @@ std::vector<StringKernel::Sentence> StringKernel::sentences(std::span<const Ids>
 }
 
 void StringKernel::index(Ids tokens) {
-  for (const std::int32_t key : chained_) chains_[static_cast<std::size_t>(key)] = none;
+  for (const std::int32_t key : chained_) {
+    chains_[static_cast<std::size_t>(key)] = none;
+    chain_lengths_[static_cast<std::size_t>(key)] = 0;
+  }
   chained_.clear();
   links_.clear();
   // From the end, so that a chain begins with the first place.
@@ -73,6 +79,7 @@ void StringKernel::index(Ids tokens) {
       if (chain == none) chained_.push_back(key);
       links_.push_back({static_cast<std::int32_t>(place), chain});
       chain = static_cast<std::int32_t>(links_.size()) - 1;
+      ++chain_lengths_[static_cast<std::size_t>(key)];
     }
   }
   shared_.assign(tokens.size(), 0);
@@ -80,7 +87,19 @@ void StringKernel::index(Ids tokens) {
   while (powers_.size() <= tokens.size()) powers_.push_back(powers_.back() * decay_);
 }
 
+// Pairs of tokens are counted once for each key they share, so never too low.
+void StringKernel::check_cells(Ids sentence) const {
+  std::size_t cells = 0;
+  for (const std::int32_t type : sentence) {
+    for (const std::int32_t key : keys_[static_cast<std::size_t>(type)]) {
+      cells += static_cast<std::size_t>(chain_lengths_[static_cast<std::size_t>(key)]);
+    }
+  }
+  check_table(cells * sizeof(Cell), sentence.size(), columns_.size());
+}
+
 void StringKernel::match(Ids sentence) {
+  check_cells(sentence);
   cells_.clear();
   cursors_.clear();
   ends_.clear();

@@ -24,7 +24,7 @@ struct Coverage {
 //   K_m(i,j) = K_1(i,j) · Σ_{i' < i, j' < j} λ^(i-i'-1) λ^(j-j'-1) K_{m-1}(i',j')
 // The inner sum is carried down columns (the paper's K'') and along rows (K'). Rows and columns without any shared key
 // only decay and are passed over in one step: O(d·r·c) time for r rows and c columns with one, at most O(d·|T|·|U|);
-// memory O(d·|U|) and one cell for each pair of tokens that share a key.
+// memory O(d·|U|) and one cell of 8 bytes for each pair of tokens that share a key; throws TableTooLarge.
 class StringKernel {
  public:
   StringKernel(const Keys& keys, std::size_t length, double decay);
@@ -55,6 +55,7 @@ class StringKernel {
   std::vector<Sentence> sentences(std::span<const Ids> text);
   void index(Ids tokens);
   void match(Ids sentence);
+  void check_cells(Ids sentence) const;
   double kernel(std::size_t first, std::size_t size);
   void take_rows(std::size_t end);
   void number_columns(std::size_t first, std::size_t size);
@@ -65,7 +66,7 @@ class StringKernel {
   double decay_;
   std::vector<double> powers_;
   // The indexed text: chains of the places (positions) where each key occurs, in their order.
-  std::vector<std::int32_t> chains_, chained_;
+  std::vector<std::int32_t> chains_, chained_, chain_lengths_;
   std::vector<Link> links_;
   // A sentence matched with the indexed text: cells of its tokens; a cursor is where a token's unused cells begin.
   std::vector<std::int32_t> shared_, touched_;

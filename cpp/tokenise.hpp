@@ -20,7 +20,8 @@ struct Tokenisation;
 // chrf-words     split at white space; one ASCII punctuation mark comes off the end of a word or else off its start
 // no-punct       split at white space and at punctuation and symbols (categories P and S), which are dropped
 // rouge          lower case; runs of [a-z0-9]
-// rouge-unicode  lower case; runs of letters, marks and numbers; a code point of Han, Hiragana, Katakana is a token
+// rouge-unicode  lower case; runs of letters, marks and numbers, with zero-width joiners inside; a letter of a script
+//                written without spaces (Han, kana, Thai, Khmer …) is a token, with the marks behind it
 // meteor         as METEOR 1.5's -norm for English: lower case; see tokenise_meteor.hpp
 // tercom         as sacreBLEU's TER: split at white space; -norm normalises, -nopunct drops marks, -asian makes
 //                both of them see Asian characters

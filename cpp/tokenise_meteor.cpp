@@ -97,16 +97,18 @@ class Rules {
   // (left)mark(right) becomes (left)by(right), from left to right; a match takes its neighbours with it.
   template <class Left, class Right>
   void between(Left left, char32_t mark, Right right, Part by) {
-    if (line_.find(mark) == Line::npos) return;
-    rewrite([&](std::size_t at) {
-      if (at + 2 >= line_.size() || line_[at + 1] != mark || !left(line_[at]) || !right(line_[at + 2])) {
-        return std::size_t{0};
-      }
-      made_ += line_[at];
+    made_.clear();
+    std::size_t written = 0, free = 0;
+    for (std::size_t at = line_.find(mark, 1); at < line_.size() - 1; at = line_.find(mark, at + 1)) {
+      if (at - 1 < free || !left(line_[at - 1]) || !right(line_[at + 1])) continue;
+      made_.append(line_, written, at - written);
       made_ += by;
-      made_ += line_[at + 2];
-      return std::size_t{3};
-    });
+      written = at + 1;
+      free = at + 2;
+    }
+    if (written == 0) return;
+    made_.append(line_, written);
+    std::swap(line_, made_);
   }
 
   void unify_quotation_marks() {

@@ -77,7 +77,8 @@ constexpr Kind no_punctuation_kind(char32_t c) {
 using NoPunctuationRules = CodePointRules<no_punctuation_kind, true>;
 
 constexpr Kind rouge_unicode_kind(char32_t c) {
-  if (unicode::has(c, unicode::single)) return Kind::alone;
+  if (unicode::has(c, unicode::single)) return Kind::base;
+  if (c == 0x200C || c == 0x200D) return Kind::joiner;
   return unicode::has(c, unicode::letter | unicode::number) ? Kind::word : Kind::space;
 }
 

@@ -27,6 +27,8 @@ enum class Kind : std::uint8_t {
   word,        // part of a token, nothing to do
   space,       // separates and is dropped
   alone,       // a token by itself
+  base,        // a token by itself, with the marks that follow it
+  joiner,      // part of a token between two letters, else as a space
   point,       // a token by itself unless it belongs to a number, see above
   hyphen,      // a token by itself behind a digit
   apostrophe,  // starts a token if it begins a possessive 's
@@ -102,6 +104,10 @@ class Scanner {
     switch (kind) {
       case Kind::space: return cut(at, next);
       case Kind::alone: return isolate(at, next);
+      case Kind::base: return isolate(at, behind_marks(next));
+      case Kind::joiner:
+        if (!(at > word_ && letter_at(next))) cut(at, next);
+        return;
       case Kind::point: return point(at, next);
       case Kind::hyphen:
         if (at > begin_ && is_digit(at[-1])) isolate(at, next);
@@ -125,6 +131,15 @@ class Scanner {
     cut(at, at);
     cut(next, next);
   }
+
+  const char* behind_marks(const char* at) const {
+    for (const char* next = at; next < end_; at = next) {
+      if (!unicode::has(next_code_point(next, end_), unicode::mark)) break;
+    }
+    return at;
+  }
+
+  bool letter_at(const char* at) const { return at < end_ && unicode::has(next_code_point(at, end_), unicode::letter); }
 
   void point(const char* at, const char* next) {
     free_ = at == points_end_ ? !free_ : number_before(at);

@@ -1,6 +1,7 @@
 #include "tokens.hpp"
 
 #include <stdexcept>
+#include <unordered_map>
 
 #include "tokenise.hpp"
 #include "unicode.hpp"
@@ -62,6 +63,18 @@ Tokens code_points(const TextRows& texts, bool fold, bool keep_space) {
     out.ids.insert(out.ids.end(), row.begin(), row.begin() + static_cast<std::ptrdiff_t>(count));
     close_row(out, present);
   }
+  return out;
+}
+
+Tokens recoded(const Tokens& tokens, const Vocabulary& vocabulary) {
+  std::unordered_map<std::string_view, std::int32_t> known;
+  for (std::size_t t = 0; t < vocabulary.size(); ++t) known.emplace(vocabulary[t], static_cast<std::int32_t>(t));
+  std::vector<std::int32_t> becomes(tokens.vocabulary->size(), kForeign);
+  for (std::size_t t = 0; t < becomes.size(); ++t) {
+    if (const auto found = known.find((*tokens.vocabulary)[t]); found != known.end()) becomes[t] = found->second;
+  }
+  Tokens out = tokens;
+  for (std::int32_t& id : out.ids) id = becomes[static_cast<std::size_t>(id)];
   return out;
 }
 

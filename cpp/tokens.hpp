@@ -45,6 +45,10 @@ Tokens tokenise(const TextRows& texts, std::string_view tokeniser, bool fold, st
 // Code points of every text as ids, white space left out unless kept. Linear in the bytes.
 Tokens code_points(const TextRows& texts, bool fold, bool keep_space);
 
+// The same rows with the ids that the types have in another vocabulary; a type that it lacks becomes kForeign.
+inline constexpr std::int32_t kForeign = -3;
+Tokens recoded(const Tokens& tokens, const Vocabulary& vocabulary);
+
 // Encloses every row in boundary tokens.
 Tokens enclosed(const Tokens& tokens, bool begin, bool end);
 

@@ -7,6 +7,8 @@ namespace steelyard {
 namespace {
 
 constexpr std::int32_t kAlone = -1;
+// Where not all words of a group match, so many pairs of words of a stage are looked at; larger groups are not searched.
+constexpr std::size_t kMostPairs = std::size_t{1} << 22;
 
 std::size_t id(Ids words, std::int32_t position) {
   return static_cast<std::size_t>(words[static_cast<std::size_t>(position)]);
@@ -44,15 +46,55 @@ void UnigramAlignment::find_groups(Ids hypothesis, Ids reference, const Keys& ke
   std::ranges::sort(entries_);
   join_words(first_reference, hypothesis.size() + reference.size());
   gather_groups(first_reference);
+  find_alike(first_reference);
+  find_possible(hypothesis, reference, keys);
+  find_largest(first_reference, hypothesis.size() + reference.size());
+}
+
+// All match all where one text has a single word, and where all words have a key in common.
+void UnigramAlignment::find_alike(std::int32_t first_reference) {
+  for (MatchGroup& group : groups_) group.alike = group.hypothesis.size() == 1 || group.reference.size() == 1;
+  for (auto run = entries_.begin(); run != entries_.end();) {
+    const auto end = std::find_if(run, entries_.end(), [&](const KeyEntry& e) { return e.key != run->key; });
+    if (run->node < first_reference && std::prev(end)->node >= first_reference) {
+      MatchGroup& group = groups_[static_cast<std::size_t>(group_of_[static_cast<std::size_t>(root(run->node))])];
+      const auto words = static_cast<std::size_t>(end - run);
+      group.alike = group.alike || words == group.hypothesis.size() + group.reference.size();
+    }
+    run = end;
+  }
+}
+
+void UnigramAlignment::find_possible(Ids hypothesis, Ids reference, const Keys& keys) {
+  std::size_t pairs = 0;
   for (MatchGroup& group : groups_) {
-    if (group.hypothesis.size() == 1 || group.reference.size() == 1) continue;
+    if (group.alike) continue;
+    pairs += group.hypothesis.size() * group.reference.size();
+    if (pairs > kMostPairs) return;
     for (const std::int32_t h : group.hypothesis) {
       for (const std::int32_t r : group.reference) {
-        const Ids left = keys[id(hypothesis, h)], right = keys[id(reference, r)];
-        group.possible.push_back(common_keys(left, right) > 0);
+        group.possible.push_back(common_keys(keys[id(hypothesis, h)], keys[id(reference, r)]) > 0);
       }
     }
-    if (std::ranges::find(group.possible, 0) == group.possible.end()) group.possible.clear();
+    group.alike = std::ranges::find(group.possible, 0) == group.possible.end();
+  }
+}
+
+// A largest mapping of each group where not all words match.
+void UnigramAlignment::find_largest(std::int32_t first_reference, std::size_t nodes) {
+  if (std::ranges::all_of(groups_, &MatchGroup::alike)) return;
+  unlike_.assign(nodes, 0);
+  for (const MatchGroup& group : groups_) {
+    if (group.alike) continue;
+    for (const std::int32_t h : group.hypothesis) unlike_[static_cast<std::size_t>(h)] = 1;
+    for (const std::int32_t r : group.reference) unlike_[static_cast<std::size_t>(first_reference + r)] = 1;
+  }
+  largest_.find(entries_, unlike_, first_reference);
+  for (MatchGroup& group : groups_) {
+    if (group.alike) continue;
+    for (const std::int32_t h : group.hypothesis) {
+      if (const std::int32_t node = largest_.partner(h); node >= 0) group.largest.push_back({h, node - first_reference});
+    }
   }
 }
 
@@ -70,7 +112,7 @@ void UnigramAlignment::add_entries(Ids words, const Keys& keys, const std::vecto
 void UnigramAlignment::join_words(std::int32_t first_reference, std::size_t nodes) {
   parent_.assign(nodes, kAlone);
   for (auto run = entries_.begin(); run != entries_.end();) {
-    const auto end = std::find_if(run, entries_.end(), [&](const Entry& e) { return e.key != run->key; });
+    const auto end = std::find_if(run, entries_.end(), [&](const KeyEntry& e) { return e.key != run->key; });
     if (run->node < first_reference && std::prev(end)->node >= first_reference) {
       for (auto entry = run; entry != end; ++entry) {
         std::int32_t& parent = parent_[static_cast<std::size_t>(entry->node)];
@@ -82,8 +124,9 @@ void UnigramAlignment::join_words(std::int32_t first_reference, std::size_t node
   }
 }
 
-std::int32_t UnigramAlignment::root(std::int32_t node) const {
-  while (parent_[static_cast<std::size_t>(node)] != node) node = parent_[static_cast<std::size_t>(node)];
+std::int32_t UnigramAlignment::root(std::int32_t node) {
+  const auto parent = [this](std::int32_t of) -> std::int32_t& { return parent_[static_cast<std::size_t>(of)]; };
+  for (; parent(node) != node; node = parent(node)) parent(node) = parent(parent(node));
   return node;
 }
 

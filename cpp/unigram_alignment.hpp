@@ -8,6 +8,7 @@
 #include "fewest_crossings.hpp"
 #include "ids.hpp"
 #include "keys.hpp"
+#include "largest_mapping.hpp"
 #include "tokens.hpp"
 
 namespace steelyard {
@@ -27,32 +28,32 @@ class UnigramAlignment {
 
   // Of the last texts: the pairs by position in the hypothesis.
   const std::vector<AlignedPair>& pairs() const { return pairs_; }
-  // Stages whose search was cut at the bound.
+  // Stages whose search was cut.
   std::int32_t cut() const { return cut_; }
-  // Mappings weighed in the stage that needed most.
+  // Steps of the search in the stage that needed most.
   std::int64_t steps() const { return steps_; }
 
  private:
   void find_groups(Ids hypothesis, Ids reference, const Keys& keys);
+  void find_alike(std::int32_t first_reference);
+  void find_possible(Ids hypothesis, Ids reference, const Keys& keys);
+  void find_largest(std::int32_t first_reference, std::size_t nodes);
   void add_entries(Ids words, const Keys& keys, const std::vector<std::uint8_t>& mapped, std::int32_t first);
   void join_words(std::int32_t first_reference, std::size_t nodes);
   void gather_groups(std::int32_t first_reference);
-  std::int32_t root(std::int32_t node) const;
-
-  struct Entry {
-    std::int32_t key, node;
-    auto operator<=>(const Entry&) const = default;
-  };
+  std::int32_t root(std::int32_t node);
 
   std::vector<const Keys*> stages_;
   FewestCrossings search_;
   std::vector<AlignedPair> pairs_;
   std::vector<Mapped> mapped_;
   std::vector<std::uint8_t> hypothesis_mapped_, reference_mapped_;
-  std::vector<Entry> entries_;          // words by key; the nodes of the reference follow those of the hypothesis
+  LargestMapping largest_;
+  std::vector<KeyEntry> entries_;       // words by key
   std::vector<std::int32_t> parent_;    // of each node in its group's tree
   std::vector<std::int32_t> group_of_;  // of each root
   std::vector<MatchGroup> groups_;
+  std::vector<std::uint8_t> unlike_;    // of each node, whether it is in a group where not all match all
   std::int32_t cut_ = 0;
   std::int64_t steps_ = 0;
 };

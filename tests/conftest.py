@@ -60,6 +60,30 @@ def ted(shared: Path) -> Ted:
     return Ted(systems, references, lines(folder / "docs.txt"))
 
 
+@dataclass(frozen=True)
+class Realsumm:
+    """CNN/DailyMail articles: one reference summary each and those of 14 systems, sentences on lines of their own."""
+
+    systems: dict[str, dict[str, str]]
+    references: dict[str, str]
+
+
+@pytest.fixture(scope="session")
+def realsumm(shared: Path) -> Realsumm:
+    folder = shared / "data" / "realsumm-abs"
+    if not folder.is_dir():
+        pytest.skip("skipped: tests on summaries, for there is no folder ../shared/data/realsumm-abs")
+
+    def summaries(name: str) -> list[dict]:
+        return [json.loads(line) for line in (folder / name).read_text("utf-8").splitlines()]
+
+    systems: dict[str, dict[str, str]] = {}
+    for row in summaries("systems.jsonl"):
+        name = row["system"].removesuffix(".txt").replace("_out", "")
+        systems.setdefault(name, {})[row["doc"]] = "\n".join(row["sentences"])
+    return Realsumm(systems, {row["doc"]: "\n".join(row["sentences"]) for row in summaries("refs.jsonl")})
+
+
 @pytest.fixture(scope="session")
 def golden(shared: Path):
     """Return a function from the name of a golden file to its rows."""

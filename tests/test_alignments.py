@@ -34,7 +34,7 @@ def test_words_stages_chunks_and_crossings():
 
 
 @pytest.mark.parametrize(
-    "measure", ["meteor", "meteor(modules=wordnet-stem,gamma=0)", "gtm", "gtm(exponent=3,kind=recall)"]
+    "measure", ["meteor", "meteor@1.5", "meteor(modules=wordnet-stem,gamma=0)", "gtm", "gtm(exponent=3,kind=recall)"]
 )
 def test_counts_and_scores_are_those_of_the_measure(measure):
     made = align_segments(CORPUS, ["one", "two"], measure)

@@ -79,6 +79,22 @@ def test_systems(golden, ted):
             assert scores.value(row["system"], label) == pytest.approx(float(row["score"]), abs=1e-12), row
 
 
+# … -l en -norm -m "exact stem synonym" -t TASK, of the output of NiuTrans against reference B
+TASKS = {
+    "meteor@1.5-adq": 0.6623878610144526,
+    "meteor@1.5-hter": 0.6809324424760894,
+    "meteor@1.5-util": 0.3522024137055398,
+    "meteor@1.5-li": 0.613599806564109,
+    "meteor@1.5": 0.3755589981092776,
+}
+
+
+def test_tasks(ted):
+    scores = sy.score(ted.outputs(["NiuTrans"]), ted.sets("B"), list(TASKS))
+    for label, value in TASKS.items():
+        assert scores.value("NiuTrans", label) == pytest.approx(value, abs=1e-12)
+
+
 @pytest.mark.parametrize("task", PARAPHRASES)
 def test_parameters_of_tasks(golden, task):
     """The program's own statistics, paraphrases among them, give its scores by the parameters of our presets."""

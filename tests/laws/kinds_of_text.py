@@ -68,10 +68,23 @@ def _ungraded(key: str) -> str:
     return "\n".join(line.partition(" ")[2] for line in key.split("\n"))
 
 
+def _element(source: Random) -> str:
+    """A basic element with or without modifier and relation, in which case does not matter."""
+    modifier, relation = source.choice(("red", "Red", "old cat", "NIL")), source.choice(("mod", "subj", "nil"))
+    return f"{source.choice(('cat', 'Cat', 'old mat'))}|{modifier}|{relation}"
+
+
+def _elements(source: Random) -> str:
+    """Some basic elements, one of which has a relation, and perhaps a blank line."""
+    lines = ["cat|red|mod", *(source.choice((_element(source), _element(source), " ")) for _ in range(5))]
+    return "\n".join(source.sample(lines, source.randint(1, len(lines)))) + "\nmat|cat|obj"
+
+
 KINDS = {
     "co-selection": Kind(_some, _some, str, "a b", "x"),
     "relative-utility": Kind(_utilities, _some, _names, "a:9 b:1", "b"),
     "nugget-f": Kind(_graded, _answered, lambda key: _names(key) + " length:1", "a:vital b:okay", "b length:9", 1),
     "pyramid": Kind(_weighted, lambda s: _some(s, (*LABELS, "-")), _names, "a:3 b:1 size:1", "-", 1),
+    "rouge-be": Kind(_elements, _elements, str, "cat|red|mod", "dog|red|mod", 1),
     "pourpre": Kind(_key, _answer, _ungraded, "vital Aaron\nokay born", "Bela was born", 1),
 }

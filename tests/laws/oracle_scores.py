@@ -23,6 +23,8 @@ _FIXED = {
     "unigram-fmean": {"kind": "fmean"},
     "string-accuracy": {"kind": "string"},
     "generation-accuracy": {"kind": "generation"},
+    "rouge-su": {"unigrams": True},
+    **{f"rouge-{n}": {"order": n} for n in range(1, 10)},
 }
 # Options settled before the oracle is called, and an option that sets a limit but changes no number.
 _PREPROCESSING = {
@@ -34,6 +36,10 @@ _PREPROCESSING = {
     "punctuation",
     "asian",
     "limit",
+    "words",
+    "bytes",
+    "uncut",
+    "data",
     "sentences",
     "senses",
     "lemma",
@@ -66,7 +72,7 @@ def oracle_score(measure: Measure, hypotheses, references) -> float:
     assert not unknown, f"the oracle {path_of(type(measure))} has no {unknown}"
     for name in ("tokens", "case", "stem", "stop"):
         options.pop(name, None)
-    cut = cutter(measure)
+    cut = shortener(measure, cutter(measure))
     if "cut" in known:  # the oracle parts the text before it cuts the words
         options["cut"], cut = cut, str
     return function_of(type(measure))(
@@ -116,7 +122,28 @@ def cutter(measure: Measure):
         words = [t for t in tokens.tokenise(text, measure.tokens, measure.case) if t.lower() not in stop]
         return [(lemma(word) or [word])[0] for word in words]
 
+    if measure.name in ("rouge-l", "rouge-lsum", "rouge-w"):
+        return lambda text: [cut(sentence) for sentence in sentences(text, measure.sentences)]
     return cut
+
+
+def shortener(measure: Measure, cut):
+    """The function for the beginning of a text, as far as the limits of a ROUGE measure allow."""
+    words, size = wanted(measure, "words"), wanted(measure, "bytes")
+    if not measure.name.startswith("rouge") or not (words or size):
+        return cut
+    assert not (size and wanted(measure, "uncut")), "oracles have no limits for words alone"
+
+    def fits(text: str) -> bool:
+        return not (words and len(re.findall(r"[^ \t-\r]+", text)) > words) and not (
+            size and len(text.replace("\n", "").encode()) > size
+        )
+
+    return lambda text: cut(max((text[:end] for end in range(len(text) + 1) if fits(text[:end])), key=len))
+
+
+def wanted(measure: Measure, name: str):
+    return getattr(measure, name, None)
 
 
 def sentences(text: str, rule: str) -> list[str]:

@@ -1,11 +1,13 @@
 """Long texts take other paths through the kernels than short ones; the results must not tell."""
 
 import random
+import time
 
 import pytest
 from oracles import bleu, cder, chrf, per, ter, wer
 
 import steelyard as sy
+from steelyard.errors import InputError
 
 DRAWN = random.Random(7)
 
@@ -54,3 +56,42 @@ def test_edit_distances(name, oracle, length, types):
     hypothesis = noisy(reference, types)
     made = sy.score({"A": [" ".join(hypothesis)]}, [" ".join(reference)], name).value("A", name)
     assert made == pytest.approx(oracle.corpus([hypothesis], [[reference]]), rel=1e-12)
+
+
+MANY_WORDS = " ".join(f"w{n}" for n in range(100_000))
+
+
+@pytest.mark.parametrize(
+    ("measure", "line", "words"),
+    [
+        ("rouge-lsum", MANY_WORDS, 100_000),
+        ("rouge-l@rouge-1.5.5", MANY_WORDS, 100_000),
+        ("rouge-w@rouge-1.5.5", MANY_WORDS, 100_000),
+        ("wsk", "a " * 12_000, 12_000),
+        ("esk", "a " * 12_000, 12_000),
+    ],
+)
+def test_tables_beyond_a_gigabyte_are_refused_before_they_are_made(measure, line, words):
+    lines = ["short", line]
+    with pytest.raises(InputError) as caught:
+        sy.score({"A": lines}, lines, measure, accept=["long"])
+    name = measure.partition("@")[0]
+    refused = f"{name}, segment 1: {words} words against {words} need tables of more than 1 GB"
+    assert str(caught.value).startswith(refused)
+    assert "option sentences" in str(caught.value)
+
+
+@pytest.mark.parametrize("measure", ["rouge-l", "rouge-1", "rouge-su(gap=4)"])
+def test_a_hundred_thousand_words_in_a_line_are_scored_where_memory_is_linear(measure):
+    assert sy.score({"A": [MANY_WORDS]}, [MANY_WORDS], measure, accept=["long"]).value("A", measure) == 1
+
+
+@pytest.mark.parametrize(
+    ("measure", "line"),
+    [("rouge-s(gap=4)", MANY_WORDS), ("rouge-1(stem=porter)", "y" * 200_000)],
+)
+def test_time_is_linear(measure, line):
+    """Of the square of the length it would be more than 8 seconds each."""
+    began = time.process_time()
+    sy.score({"A": [line]}, [line], measure, accept=["long"])
+    assert time.process_time() - began < 4

@@ -5,7 +5,7 @@ import random
 import pytest
 
 import steelyard as sy
-from steelyard.errors import SpecError
+from steelyard.errors import MissingResource, SpecError
 from steelyard.report import html, latex, text, tsv
 from steelyard.report.table import tabulate
 
@@ -18,7 +18,7 @@ JUMBLE = [" ".join(GENERATOR.choices(WORDS, k=40)) for _ in range(2)]
 def test_a_cut_search_is_told_everywhere():
     jumbled = sy.score({"A": JUMBLE[:1]}, JUMBLE[1:], "meteor(bound=20)")
     notice = jumbled.scores[0].notice
-    assert notice == "in 1 stages the search was cut after weighing 20 mappings; raise bound"
+    assert notice == "in 1 stage the search was cut, with bound=20: words may cross more than they need to"
     assert jumbled.to_dict()["scores"][0]["notice"] == notice
     table = tabulate(jumbled)
     corpus = sy.Corpus.of({"A": JUMBLE[:1]}, JUMBLE[1:])
@@ -49,6 +49,15 @@ def test_an_exact_search_says_nothing():
         ("meteor(alpha=1.5)", "expected 0 to 1"),
         ("meteor(stemmer=porte)", "did you mean 'porter'"),
         ("meteor(bound=0)", "expected at least 1"),
+        ("meteor(bound=99999999999999999999)", r"less than 2\^63"),
+        ("meteor@1.5(bound=10001)", "expected 1 to 10000 paths"),
+        ("meteor(version=1.5)", "expected 1 to 10000 paths, such as 40"),
+        ("meteor(senses=)", "senses= is not possible; a path needs a name"),
+        ("meteor(function=)", "function= is not possible; a path needs a name"),
+        ("meteor(delta=2)", "expected 0 to 1"),
+        ("meteor@1.5(weights=rink)", "a task of METEOR 1.5"),
+        ("meteor@1.5(version=1.4)", "version=1.4 is not possible"),
+        ("meteor@1.6", "has no preset '1.6'; did you mean '1.5'"),
     ],
 )
 def test_wrong_options(notation, message):
@@ -62,3 +71,37 @@ def test_weights_count_matches_less():
         sy.score(outputs, references, f"meteor(gamma=0,weights={w})").scores[0].value for w in ("1:1:1", "1:0.5:1")
     )
     assert (whole, half) == pytest.approx((1.0, 0.75))
+
+
+# METEOR 1.5: java -jar meteor-1.5.jar outputs references -l en -norm -m "exact stem synonym"
+PROGRAM = {
+    ("The cats were sitting on the mat.", "The cat sat on the mat."): 0.453942962796664,
+    (
+        "Mr. Smith's U.S.-based company bought 1,000 cars in the 1990's...",
+        "In the 1990s, the US-based firm of Mr. Smith purchased 1,000 automobiles.",
+    ): 0.3221206140133666,
+    ("Nothing in common here", "Wholly different words"): 0.0,
+    ("the same text", "the same text"): 1.0,
+    ("He purchased autos quickly and he ran", "He quickly bought some cars, running"): 0.2986666666666667,
+}
+
+
+def test_numbers_of_the_program():
+    outputs, references = map(list, zip(*PROGRAM, strict=True))
+    scores = sy.score({"A": outputs}, references, "meteor@1.5")
+    assert scores.value("A", "meteor@1.5") == pytest.approx(0.3217308602346386, abs=1e-12)
+    assert [score.value for score in scores.at("segment").scores] == pytest.approx(list(PROGRAM.values()), abs=1e-12)
+    assert scores.scores[0].notice is None
+
+
+def test_function_words_of_ones_own(tmp_path):
+    path = tmp_path / "function.txt"
+    path.write_text("cat\n")
+    outputs, references = {"A": ["cat sat"]}, ["cat lay"]
+    values = [
+        sy.score(outputs, references, f"meteor(gamma=0,function={path},delta={delta})").scores[0].value
+        for delta in (0.0, 0.5, 0.75, 1.0)
+    ]
+    assert values == pytest.approx([1.0, 0.5, 0.25, 0.0])
+    with pytest.raises(MissingResource, match=r"stop list '.*missing.txt'"):
+        sy.score(outputs, references, f"meteor(function={tmp_path / 'missing.txt'})")

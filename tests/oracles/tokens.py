@@ -151,27 +151,51 @@ def meteor(text: str) -> list[str]:
     return [word for word in line.lower().split(" ") if word]
 
 
-# Letters, marks and numbers whose Unicode script is Han, Hiragana or Katakana.
-IDEOGRAPHS_AND_KANA = (
+# Letters and numbers of East Asian scripts written without spaces: Han, kana, Bopomofo, Yi.
+EAST_ASIAN = (
     (0x3005, 0x3005), (0x3007, 0x3007), (0x3021, 0x3029), (0x3038, 0x303B), (0x3041, 0x3096),
-    (0x309D, 0x309F), (0x30A1, 0x30FA), (0x30FD, 0x30FF), (0x31F0, 0x31FF), (0x3400, 0x4DBF),
-    (0x4E00, 0x9FFF), (0xF900, 0xFA6D), (0xFA70, 0xFAD9), (0xFF66, 0xFF6F), (0xFF71, 0xFF9D),
-    (0x16FE2, 0x16FE3), (0x16FF0, 0x16FF1), (0x1AFF0, 0x1AFFE), (0x1B000, 0x1B122), (0x1B132, 0x1B132),
-    (0x1B150, 0x1B152), (0x1B155, 0x1B155), (0x1B164, 0x1B167), (0x20000, 0x2A6DF), (0x2A700, 0x2EBE0),
-    (0x2EBF0, 0x2EE5D), (0x2F800, 0x2FA1D), (0x30000, 0x323AF),
+    (0x309D, 0x309F), (0x30A1, 0x30FA), (0x30FC, 0x30FF), (0x3105, 0x312F), (0x31A0, 0x31BF),
+    (0x31F0, 0x31FF), (0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xA000, 0xA48C), (0xF900, 0xFA6D),
+    (0xFA70, 0xFAD9), (0xFF66, 0xFF9F), (0x16FE3, 0x16FE3), (0x1AFF0, 0x1AFFE),
+    (0x1B000, 0x1B122), (0x1B132, 0x1B132), (0x1B150, 0x1B152), (0x1B155, 0x1B155),
+    (0x1B164, 0x1B167), (0x20000, 0x2A6DF), (0x2A700, 0x2EBE0), (0x2EBF0, 0x2EE5D),
+    (0x2F800, 0x2FA1D), (0x30000, 0x323AF),
+)  # fmt: skip
+# Blocks of South-East Asian scripts written without spaces: Thai, Lao, Myanmar, Khmer, Tai Le, New Tai Lue, Tai Tham,
+# Balinese, Javanese, Myanmar Extended-B and -A, Tai Viet, Ahom.
+SOUTH_EAST_ASIAN = (
+    (0x0E00, 0x0E7F), (0x0E80, 0x0EFF), (0x1000, 0x109F), (0x1780, 0x17FF), (0x1950, 0x197F), (0x1980, 0x19DF),
+    (0x1A20, 0x1AAF), (0x1B00, 0x1B7F), (0xA980, 0xA9DF), (0xA9E0, 0xA9FF), (0xAA60, 0xAA7F), (0xAA80, 0xAADF),
+    (0x11700, 0x1174F),
 )  # fmt: skip
 
 
+def stands_alone(c: str) -> bool:
+    return (category(c) in "LN" and within(c, EAST_ASIAN)) or (category(c) == "L" and within(c, SOUTH_EAST_ASIAN))
+
+
 def rouge_unicode(text: str) -> list[str]:
-    output = ""
-    for c in text.lower():
-        if category(c) not in "LMN":
-            output += " "
-        elif within(c, IDEOGRAPHS_AND_KANA):
-            output += f" {c} "
+    """Runs of letters, marks and numbers; a letter that stands alone takes the marks behind it along."""
+    text = text.lower()
+    words = [""]
+    open_word = True  # whether a letter or number may be added to the last word
+    for i, c in enumerate(text):
+        if stands_alone(c):
+            words.append(c)
+            open_word = False
+        elif category(c) == "M" and words[-1]:
+            words[-1] += c
+        elif category(c) in "LMN":
+            if not open_word:
+                words.append("")
+                open_word = True
+            words[-1] += c
+        elif c in "\u200c\u200d" and open_word and words[-1] and i + 1 < len(text) and category(text[i + 1]) in "LM":
+            words[-1] += c
         else:
-            output += c
-    return output.split()
+            words.append("")
+            open_word = True
+    return [word for word in words if word]
 
 
 ASIAN_PUNCTUATION = (

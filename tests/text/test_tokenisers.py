@@ -23,7 +23,8 @@ NASTY = [
     *"“”‘’«»…—–¿¡€£™°№§",
     *"日本語中㐀龥豈の゙カーｶﾞ々〇〜、。・「」㈱㍿⺀⼀㇀ㄅ",
     *"，。！？：；（）＂．１Ａ", *"ΣσςİıßẞǅﬁÅ\u030a\u0301\u0308",
-    "ΟΔΟΣ", "ΑΣ.", "가나", "ไทย", "नमस्ते", "👩\u200d👧", "😀", "𝒳", "𠀀", "\U0002f81a", "\U0001b000",
+    "ΟΔΟΣ", "ΑΣ.", "가나", "ไทย", "ที่", "ក្រ", "ကျ", "नमस्ते", "ක්\u200dෂ", "می\u200cر",
+    "👩\u200d👧", "😀", "𝒳", "𠀀", "\U0002f81a", "\U0001b000",
 ]  # fmt: skip
 nasty = st.lists(st.sampled_from(NASTY), max_size=12).map("".join)
 # Characters assigned long ago, whose properties every version of Unicode in use agrees on.
@@ -41,6 +42,24 @@ either = st.one_of(nasty, any_text)
 @given(text=either, fold=st.booleans())
 def test_tokens_equal_the_oracle(name, text, fold):
     assert core_tokens(text, name, fold) == oracle.tokenise(text, name, "fold" if fold else "keep")
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens"),
+    [
+        ("我喜欢iPad2代", "我 喜 欢 ipad2 代"),
+        ("スーパーが", "ス ー パ ー が"),
+        ("か\u3099く", "か\u3099 く"),
+        ("ที่นี่2024", "ที่ นี่ 2024"),
+        ("ខ្ញុំ", "ខ្ ញុំ"),
+        ("हूँ कि", "हूँ कि"),
+        ("ශ්\u200dරී", "ශ්\u200dරී"),
+        ("a\u200d 👩\u200d👧 \u200db", "a b"),
+        ("Ο ΔΡΟΜΟΣ", "ο δρομος"),
+    ],
+)
+def test_words_of_all_scripts(text, tokens):
+    assert core_tokens(text, "rouge-unicode") == tokens.split()
 
 
 @pytest.mark.parametrize("asian", [False, True])

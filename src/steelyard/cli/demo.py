@@ -51,7 +51,10 @@ def command(out: str, report: str) -> None:
     _run("score", "--statistics", statistics, "--level", "segment", "--tsv", "--out", folder / "segments.tsv")
     _show_hardest(fresh, corpus)
 
-    _tell("4. Look at documents. Loose files do as well; NAME=path names a system, and -m chooses measures.")
+    _tell("4. See why. METEOR matches words by form, stem (~) and synonym (≈); each bracket is a chunk.")
+    _run("align", "--corpus", files, "--system", fresh.systems[3], "--segment", corpus.segment_name(3))
+
+    _tell("5. Look at documents. Loose files do as well; NAME=path names a system, and -m chooses measures.")
     systems = [f"{name}={files}/sys.{name}.txt" for name in (fresh.systems[0], fresh.systems[-1])]
     references = [word for n in (1, 2, 3) for word in ("-r", f"{files}/ref.{n}.txt")]
     documents = ["--documents", f"{files}/docs.txt", "--level", "document"]

@@ -20,6 +20,10 @@ from steelyard.text.keys import Keys
 from steelyard.text.lists import stop_origin
 from steelyard.text.stems import PORTER, stemmers
 
+#: The largest bounds: what a signed 64-bit number holds, and paths that fit into memory.
+_MOST_STEPS = 2**63 - 1
+_MOST_PATHS = 10_000
+
 
 @dataclass(frozen=True, kw_only=True)
 class Meteor(Aligner):
@@ -36,9 +40,10 @@ class Meteor(Aligner):
     was cut. The score of a test set is made from their sums.
 
     Left open: tokens, here 13a in lower case. Among mappings with equally few crossings the one with the fewest chunks
-    counts, then the first in order of words. The search is exact; it gives up after weighing `bound` mappings in a
-    stage, keeps the best so far, counts the stage as cut, and the scores say so. Of several references the one with the
-    highest score counts, the first on a tie.
+    counts, then the first in order of words. The search is exact up to `bound` steps, each about a nanosecond, and a
+    fixed amount of memory; then a stage is cut: it keeps a largest mapping, the best so far, and the scores say so.
+    Texts of a few hundred words are usually cut. Of several references the one with the highest score counts, the first
+    on a tie.
     version=1.5 aligns as METEOR 1.5 does: all modules at once, in a beam of `bound` paths over the reference (most
     exact matches, then fewest chunks, then shortest distance); synonyms are looked up with parts of speech pooled; one
     chunk that covers both texts counts as none, so that a perfect match has no penalty. With function words, a content
@@ -73,7 +78,7 @@ class Meteor(Aligner):
     delta: float = option(0.5, "weight of content words against function words, 0 to 1")
     function: str = option("none", "function words: none, meteor, english, or a file with one a line")
     version: str = option("2005", "whose alignment, and whose penalty of a perfect match", ("2005", "1.5"))
-    bound: int = option(1_000_000, "mappings that a stage may weigh before it is cut; paths of version 1.5")
+    bound: int = option(100_000_000, "steps of a stage's search before it is cut; paths of version 1.5, at most 10000")
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -83,13 +88,17 @@ class Meteor(Aligner):
                 f"{self.name}: stemmer={self.stemmer} is not possible" + suggestion(self.stemmer, stemmers())
             )
         for name in ("senses", "function"):
-            if set(value := getattr(self, name)) & set(",()"):
-                raise SpecError(f"{self.name}: {name}={value} is not possible; a path cannot hold comma or bracket")
+            if not (value := getattr(self, name)) or set(value) & set(",()"):
+                raise SpecError(
+                    f"{self.name}: {name}={value} is not possible; a path needs a name without comma or bracket"
+                )
         for name, most in (("alpha", 1.0), ("beta", 100.0), ("gamma", 1.0), ("delta", 1.0)):
             if not 0 <= getattr(self, name) <= most:
                 raise SpecError(f"{self.name}: {name}={getattr(self, name)} is not possible; expected 0 to {most:g}")
-        if self.bound < 1:
-            raise SpecError(f"{self.name}: bound={self.bound} is not possible; expected at least 1")
+        most = _MOST_PATHS if self.version == "1.5" else _MOST_STEPS
+        if not 1 <= self.bound <= most:
+            expected = f"1 to {most} paths, such as 40" if self.version == "1.5" else "at least 1 and less than 2^63"
+            raise SpecError(f"{self.name}: bound={self.bound} is not possible; expected {expected}")
 
     @property
     def fields(self) -> tuple[str, ...]:
@@ -170,7 +179,8 @@ class Meteor(Aligner):
         cut = int(sums[..., len(self.modules) + 3])
         if self.version == "1.5" or not cut:
             return None
-        return f"in {cut:,} stages the search was cut after weighing {self.bound:,} mappings; raise bound"
+        stages = "1 stage" if cut == 1 else f"{cut:,} stages"
+        return f"in {stages} the search was cut, with bound={self.bound}: words may cross more than they need to"
 
     def _rows(self, batch: Batch, alignments: _core.UnigramAlignments, references: _core.Tokens) -> Array:
         hypotheses, modules = batch.hypotheses(self.view), len(self.modules)

@@ -46,7 +46,6 @@ def presets() -> dict[str, dict[str, object]]:
     return {
         "1.5" if task == "rank" else f"1.5-{task}": {
             **common,
-            "bound": 40,
             **dict(zip(("alpha", "beta", "gamma", "delta"), parameters, strict=True)),
             "weights": task,
         }

@@ -13,8 +13,13 @@ _TOOLS = {
     "jiwer": "jiwer 4.0.0 (times 100), which cuts at single spaces",
     "nltk": "NLTK's function on texts split at white space",
     "rouge-1.5.5": "ROUGE-1.5.5.pl with its tokenisation and, where asked for, its own stemmer and stop list",
+    "rouge-be@rouge-1.5.5": "ROUGE-1.5.5.pl with -3 and without -m",
     "rouge-score": "rouge-score 0.1.2 for Python; stem=true takes its stemmer",
-    "meteor@1.5": "METEOR 1.5 for English with its tuned parameters",
+    "meteor@1.5": "METEOR 1.5 for English with -norm and modules exact, stem, synonym; parameters tuned to ranks",
+    "meteor@1.5-adq": "the same with -t adq: tuned to adequacy",
+    "meteor@1.5-hter": "the same with -t hter: tuned to human edit rates",
+    "meteor@1.5-util": "the same with -t util: tuned to its authors' utility for post-editing",
+    "meteor@1.5-li": "the same with -t li: one set of parameters for all languages",
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
@@ -16,7 +16,10 @@ from steelyard.measures.base import Array, Fitted, Mean, Measure, TokenMeasure, 
 from steelyard.text import Batch
 from steelyard.text.batch import present
 from steelyard.text.view import TOKENISERS
-from steelyard.text.wordnet import wordnet
+
+if TYPE_CHECKING:
+    from steelyard.text.lexicon import Lexicon
+    from steelyard.text.wordnet import WordNet
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,13 +70,13 @@ class Tvm(TokenMeasure, Mean, Fitted):
     def resources(self) -> dict[str, str]:
         """Return what the measure rests on outside itself, with the WordNet that has the base forms."""
         made = super().resources()
-        return made if self.lemma == "none" else {**made, "lemma": wordnet().digest}
+        return made if self.lemma == "none" else {**made, "lemma": _wordnet().digest}
 
     def lemmas(self, tokens: _core.Tokens) -> list[str]:
         """Return the lemma of each type."""
         if self.lemma == "none":
             return tokens.types()
-        bases = wordnet().bases
+        bases = _wordnet().bases
         return [(bases(word) or (word,))[0] for word in tokens.types()]
 
     def fit(self, batches: Iterable[Batch]) -> Measure:
@@ -126,3 +129,10 @@ class _FittedTvm(Tvm):
         ids: Sequence[int] = tokens.row(row)
         counts = np.bincount(places[np.asarray(ids, np.int64)], minlength=len(self.places) + 1)
         return np.asarray(counts[:-1] / max(len(ids), 1))
+
+
+def _wordnet() -> WordNet | Lexicon:
+    # Imported here, for most measures know nothing of WordNet.
+    from steelyard.text.wordnet import wordnet
+
+    return wordnet()

@@ -51,19 +51,16 @@ class ChunkViews:
         self._made: dict[object, _Viewed] = {}
         self._keys: dict[tuple[View, Keys], _core.Keys] = {}
         self._cut: dict[str, _Cut] = {}
-        self._limited: dict[tuple[int, int], ChunkViews] = {}
+        self._present: NDArray[np.bool_] | None = None
+        self._limited: dict[tuple[int, ...], ChunkViews] = {}
 
     def limited(self, view: View) -> ChunkViews:
         """Return the texts as far as the limits of a view allow; the source stays whole."""
-        words, size = limits = view.words, view.bytes
-        if not any(limits):
+        if not any(view.limits):
             return self
-        if limits not in self._limited:
-            self._limited[limits] = ChunkViews(
-                [_limited(chunk, words, size) for chunk in self._references],
-                {name: _limited(chunk, words, size) for name, chunk in self._systems.items()},
-            )
-        return self._limited[limits]
+        if view.limits not in self._limited:
+            self._limited[view.limits] = self._cut_short(view)
+        return self._limited[view.limits]
 
     def tokens(self, view: View) -> _Viewed:
         """Return the texts as tokens, whatever the view's limits."""
@@ -100,9 +97,24 @@ class ChunkViews:
             )
         return self._cut[rule]
 
+    def present(self) -> NDArray[np.bool_]:
+        """Return segment × reference set: is the text there and not blank?"""
+        if self._present is None:
+            there = np.ones((len(self._references[0].starts), len(self._references)), bool)
+            for k, chunk in enumerate(self._references):
+                there[_core.blank(chunk.data, chunk.starts, chunk.ends), k] = False
+            self._present = there
+        return self._present
+
     def batch(self, system: str) -> Batch:
         """Return one system's share of the chunk."""
         return Batch(self, system)
+
+    def _cut_short(self, view: View) -> ChunkViews:
+        return ChunkViews(
+            [_limited(chunk, view) for chunk in self._references],
+            {name: _limited(chunk, view) for name, chunk in self._systems.items()},
+        )
 
     def _viewed(self, make: Callable[[Chunk], _core.Tokens]) -> _Viewed:
         return _Viewed(
@@ -167,6 +179,13 @@ class PairViews(ChunkViews):
             self._cut[rule] = _Cut(views, [reference_offsets], {system: output_offsets})
         return self._cut[rule]
 
+    def present(self) -> NDArray[np.bool_]:
+        """Return pair × 1: is the reference there?"""
+        return self._whole.present()[self._rows[1]]
+
+    def _cut_short(self, view: View) -> ChunkViews:
+        return PairViews(self._whole.limited(view), *self._rows)
+
     def _taken(self, viewed: _Viewed) -> _Viewed:
         outputs, references = self._rows
         return _Viewed(
@@ -189,6 +208,10 @@ class Batch:
     def references(self, view: View) -> list[_core.Tokens]:
         """Return each reference set as tokens; `present` of a set says which segments have it."""
         return self._views.limited(view).tokens(view).references
+
+    def present(self) -> NDArray[np.bool_]:
+        """Return segment × reference set: is there such a reference?"""
+        return self._views.present()
 
     def source(self, view: View) -> _core.Tokens | None:
         """Return the source texts as tokens with a vocabulary of their own, or None where the corpus has none."""
@@ -222,8 +245,8 @@ def _tokenise(chunk: Chunk, name: str, fold: bool, vocabulary: _core.Vocabulary)
     return _core.tokenise(chunk.data, chunk.starts, chunk.ends, name, fold, vocabulary)
 
 
-def _limited(chunk: Chunk, words: int, size: int) -> Chunk:
-    return Chunk(chunk.data, chunk.starts, _core.limited(chunk.data, chunk.starts, chunk.ends, words, size))
+def _limited(chunk: Chunk, view: View) -> Chunk:
+    return Chunk(chunk.data, chunk.starts, _core.limited(chunk.data, chunk.starts, chunk.ends, *view.limits))
 
 
 def _sentences(chunk: Chunk, rule: str) -> tuple[Chunk, NDArray[np.int64]]:

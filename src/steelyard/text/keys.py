@@ -28,13 +28,17 @@ class Keys:
 
     def of(self, types: Sequence[str]) -> _core.Keys:
         """Return the keys of each type as numbers."""
+        rows = list(self.keys_of(types))
+        lengths = np.fromiter(map(len, rows), np.int64, len(rows))
         numbers: dict[Hashable, int] = {}
-        rows = [sorted({numbers.setdefault(key, len(numbers)) for key in keys}) for keys in self.keys_of(types)]
-        offsets = np.cumsum([0, *map(len, rows)], dtype=np.int64)
-        return _core.Keys(offsets, np.fromiter((key for row in rows for key in row), np.int32, int(offsets[-1])))
+        flat = (numbers.setdefault(key, len(numbers)) for row in rows for key in row)
+        keys = np.fromiter(flat, np.int32, int(lengths.sum()))
+        # sorted within each type
+        keys = keys[np.lexsort((keys, np.repeat(np.arange(len(rows)), lengths)))]
+        return _core.Keys(np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths))), keys)
 
     def keys_of(self, types: Sequence[str]) -> Iterable[Sequence[Hashable]]:
-        """Return the keys of each type: stems, base forms or numbers of senses."""
+        """Return the keys of each type, all different: stems, base forms or numbers of senses."""
         if self.kind == "stem":
             return ([stem] for stem in stems(types, self.source))
         if self.kind == "listed":

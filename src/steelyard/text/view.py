@@ -30,6 +30,7 @@ class View:
     data     folder of ROUGE-1.5.5's lists; if empty, that of the environment, or else our own lists
     words    only so many words of a text count, words being what stands between white space; 0: all
     bytes    only so many bytes of a text count, line feeds not among them; 0: all
+    line_bytes   the text ends with the first line that has so many bytes, where they end; 0: it does not
 
     ROUGE-1.5.5 does the same in the same order. It cuts each text to the limit, model summaries too: it counts words of
     the raw text, or bytes without line ends, over all sentences, and a limit of bytes cuts within a word. It folds case
@@ -46,14 +47,20 @@ class View:
     data: str = ""
     words: int = 0
     bytes: int = 0
+    line_bytes: int = 0
 
     def __post_init__(self) -> None:
         if self.tokens not in TOKENISERS and self.tokens not in _core.tokeniser_names():
             raise SpecError(f"unknown tokeniser {self.tokens!r}" + suggestion(self.tokens, TOKENISERS))
         if self.stem not in stemmers():
             raise SpecError(f"unknown stemmer {self.stem!r}" + suggestion(self.stem, stemmers()))
-        if min(self.words, self.bytes) < 0:
-            raise SpecError(f"a limit of {min(self.words, self.bytes)} is not possible; give 0 for none")
+        if min(self.limits) < 0:
+            raise SpecError(f"a limit of {min(self.limits)} is not possible; give 0 for none")
+
+    @property
+    def limits(self) -> tuple[int, int, int]:
+        """What may be left of a text: words, bytes, bytes of a line."""
+        return self.words, self.bytes, self.line_bytes
 
     @property
     def fold(self) -> bool:

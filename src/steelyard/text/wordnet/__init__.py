@@ -75,9 +75,7 @@ class WordNet:
         """Return the synsets of a word and of its bases, parts of speech pooled: what METEOR 1.5 takes for synonyms."""
         form = word.lower()
         bases = morphology.pooled_bases(form, self._table.irregular, lambda base: self._cell(base, 0) >= 0)
-        found = (
-            synset for base in (form, *bases) for place in range(len(PARTS)) for synset in self._senses(base, place)
-        )
+        found = (synset for base in (form, *bases) for synset in self._senses(base, 0, len(PARTS)))
         return tuple(dict.fromkeys(found))
 
     def _bases_as(self, form: str, place: int) -> tuple[str, ...]:
@@ -87,11 +85,12 @@ class WordNet:
 
         return morphology.bases(form, PARTS[place], self._table.irregular[place], known)
 
-    def _senses(self, lemma: str, place: int) -> list[int]:
+    def _senses(self, lemma: str, place: int, parts: int = 1) -> list[int]:
+        """Return the synsets of a lemma as one part of speech, or as several from that on."""
         cell = self._cell(lemma, place)
         if cell < 0:
             return []
-        found: list[int] = self._table.senses[self._offsets[cell] : self._offsets[cell + 1]].tolist()
+        found: list[int] = self._table.senses[self._offsets[cell] : self._offsets[cell + parts]].tolist()
         return found
 
     def _cell(self, lemma: str, place: int) -> int:

@@ -1,0 +1,17 @@
+"""ROUGE-N (Lin 2004 §2): n-grams of a text in common with a reference, clipped at the reference's count."""
+
+from .rouge import Counts, Scorer
+from .tokens import ngrams
+
+
+def count(hypothesis: list[str], reference: list[str], order: int) -> Counts:
+    ours, theirs = ngrams(hypothesis, order), ngrams(reference, order)
+    return sum((ours & theirs).values()), sum(ours.values()), sum(theirs.values())
+
+
+def corpus(
+    hypotheses, references, order=1, kind="f", alpha=0.5, beta=None, models="pooled", jackknife=False,
+    inverted=False, average="documents", decimals=0,
+) -> float:  # fmt: skip
+    scorer = Scorer(kind, alpha, beta, models, jackknife, inverted, average, decimals)
+    return scorer.corpus(hypotheses, references, lambda h, r: count(h, r, order))
