@@ -133,7 +133,8 @@ def signature_of(
     low, high = references
     parts = [measure.name + (f"@{measure.preset}" if measure.preset else "")]
     for name, value in measure.at_level(level).signature().items():
-        parts.append(f"{name}:{value}" + (f"#{resources[name]}" if name in resources else ""))
+        # Of a file or folder only its name: the digest tells what it holds, wherever it lies.
+        parts.append(f"{name}:{Path(value).name}#{resources[name]}" if name in resources else f"{name}:{value}")
     parts.append(f"references:{high if low == high else f'{low}-{high}'}")
     if context:
         parts.append(f"context:{context}")

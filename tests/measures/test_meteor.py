@@ -55,6 +55,7 @@ def test_an_exact_search_says_nothing():
         ("meteor(senses=)", "senses= is not possible; a path needs a name"),
         ("meteor(function=)", "function= is not possible; a path needs a name"),
         ("meteor(delta=2)", "expected 0 to 1"),
+        ("meteor@1.5(modules=exact:stem:wordnet-stem:synonym)", "weights=rank are three"),
         ("meteor@1.5(weights=rink)", "a task of METEOR 1.5"),
         ("meteor@1.5(version=1.4)", "version=1.4 is not possible"),
         ("meteor@1.6", "has no preset '1.6'; did you mean '1.5'"),
@@ -92,6 +93,22 @@ def test_numbers_of_the_program():
     assert scores.value("A", "meteor@1.5") == pytest.approx(0.3217308602346386, abs=1e-12)
     assert [score.value for score in scores.at("segment").scores] == pytest.approx(list(PROGRAM.values()), abs=1e-12)
     assert scores.scores[0].notice is None
+
+
+# The same with -m MODULES, of the last pair and of "the same text" twice: weights go by position, and where exact is
+# not the first module, nothing is gained by the matches of a text with itself.
+MODULES = {
+    "exact:synonym": (0.25066666666666665, 1.0),
+    "stem:exact": (0.064, 0.0),
+    "synonym:stem": (0.24, 0.0),
+}
+
+
+@pytest.mark.parametrize("modules", MODULES)
+def test_modules_of_the_program_in_any_order(modules):
+    outputs, references = map(list, zip(*list(PROGRAM)[:-3:-1], strict=True))
+    made = sy.score({"A": outputs}, references, f"meteor@1.5(modules={modules})", level="segment").scores
+    assert [score.value for score in made] == pytest.approx(MODULES[modules], abs=1e-12)
 
 
 def test_function_words_of_ones_own(tmp_path):

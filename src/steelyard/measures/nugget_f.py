@@ -8,14 +8,13 @@ from typing import ClassVar
 import numpy as np
 
 from steelyard.errors import SegmentError, SpecError
+from steelyard.measures.answer_keys import GRADES
 from steelyard.measures.base import Array, Mean, option, ratio
 from steelyard.measures.labels import LABELS, LabelMean, check_known, labels, only_reference
 from steelyard.text import Batch
 
 #: Non-white-space characters that each nugget in the answer may take.
 ALLOWANCE = 100
-#: What a nugget of an answer key may be.
-GRADES = ("vital", "okay")
 
 
 @dataclass(frozen=True, kw_only=True)

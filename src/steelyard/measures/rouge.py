@@ -8,7 +8,7 @@ from typing import Any, ClassVar, TypeVar
 import numpy as np
 
 from steelyard.errors import SpecError
-from steelyard.measures.base import Array, Mean, TokenMeasure, option, ratio
+from steelyard.measures.base import Array, Measure, TokenMeasure, option, ratio
 from steelyard.text import Batch, View
 from steelyard.text.view import TOKENISERS
 
@@ -25,8 +25,11 @@ ROUGE_SCORE: dict[str, Any] = {"tokens": "rouge", "models": "best-f"}
 
 
 @dataclass(frozen=True, kw_only=True)
-class SharedUnits(Mean):
-    """Precision, recall or F of what hypothesis and reference share; a member of the family says what is counted."""
+class SharedUnits(Measure):
+    """Precision, recall or F of what hypothesis and reference share; a member of the family says what is counted.
+
+    Statistics: the value and 1, or the counts themselves. Every segment has a value, 0 where there is nothing to count.
+    """
 
     family: ClassVar[str] = "rouge"
     higher_is_better: ClassVar[bool] = True
@@ -60,7 +63,9 @@ class SharedUnits(Mean):
     @property
     def fields(self) -> tuple[str, ...]:
         """Sum of the segment values and how many, or the counts themselves."""
-        return super().fields if self.average == "documents" else ("matches", "hypothesis_units", "reference_units")
+        if self.average == "documents":
+            return ("value", "segments")
+        return ("matches", "hypothesis_units", "reference_units")
 
     def counts(self, batch: Batch) -> list[Array]:
         """Return for each reference set segment × (matches, units of the hypothesis, units of the reference)."""
@@ -81,11 +86,14 @@ class SharedUnits(Mean):
 
     def statistics(self, batch: Batch) -> Array:
         """Return value and 1 for each segment, or its counts."""
-        return super().statistics(batch) if self.average == "documents" else self._chosen(*self._pairs(batch))
-
-    def values(self, batch: Batch) -> Array:
-        """Return one value per segment."""
         rows, there = self._pairs(batch)
+        if self.average == "counts":
+            return self._chosen(rows, there)
+        values = self._values(rows, there)
+        return np.stack([values, np.ones_like(values)], axis=-1)
+
+    def _values(self, rows: Array, there: Array) -> Array:
+        """Return one value per segment."""
         if not self.jackknife or rows.shape[1] == 1:
             return self.value_of(self._chosen(rows, there))
         left_out = np.eye(rows.shape[1], dtype=bool)
@@ -95,7 +103,7 @@ class SharedUnits(Mean):
 
     def score(self, sums: Array) -> Array:
         """Return the mean value, or the value of summed counts."""
-        return super().score(sums) if self.average == "documents" else self.value_of(sums)
+        return ratio(sums[..., 0], sums[..., 1]) if self.average == "documents" else self.value_of(sums)
 
     def value_of(self, counts: Array) -> Array:
         """Return the value asked for, of counts whose last axis goes."""
@@ -162,6 +170,10 @@ class RougeMeasure(SharedUnits, TokenMeasure):
         for name in ("words", "bytes"):
             if not 0 <= (limit := getattr(self, name)) < 2**31:
                 raise SpecError(f"{self.name}: {name}={limit} is not possible; expected 1, 2, 3 …, or 0 for no limit")
+
+    def signature(self) -> dict[str, str]:
+        """Return every choice made; the folder of lists is told by the digests of what is taken from it."""
+        return {name: value for name, value in super().signature().items() if name != "data"}
 
     @property
     def view(self) -> View:
