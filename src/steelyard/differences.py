@@ -199,7 +199,11 @@ class _Place:
 
 
 def _two(measures: Any) -> Sequence[str | Measure]:
-    chosen = [measures] if isinstance(measures, str | Measure) else listed(measures, "measures")
+    chosen = (
+        [measures]
+        if isinstance(measures, str | Measure)
+        else listed(measures, "measures", "two measures, for instance ['bleu', 'bleu(case=fold)']")
+    )
     if len(chosen) != 2:
         raise SpecError(
             f"a difference is between two measures, but {len(chosen)} {'is' if len(chosen) == 1 else 'are'} given; "

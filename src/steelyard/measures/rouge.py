@@ -160,8 +160,10 @@ class RougeMeasure(SharedUnits, TokenMeasure):
 
     def __post_init__(self) -> None:
         for name, meanings in _MEANINGS.items():
-            if (given := getattr(self, name)) in ("true", "false"):
-                object.__setattr__(self, name, meanings.get(self.preset, "none") if given == "true" else "none")
+            given = getattr(self, name)
+            if isinstance(given, bool) or given in ("true", "false"):
+                meaning = meanings.get(self.preset, "none") if given in (True, "true") else "none"
+                object.__setattr__(self, name, meaning)
         if self.stop == "rouge":
             object.__setattr__(self, "stop", "rouge-1.5.5")
         super().__post_init__()

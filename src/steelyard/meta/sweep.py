@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -111,7 +111,8 @@ def sweep(
     """Correlate a measure with human scores under every combination of the values of some of its options.
 
     vary         option → values to try
-    human        a TSV file of judgements, or system → one value (or None) per segment; without it, the corpus's own
+    human        a TSV file of judgements, or system → one value (or None) per segment, or at level
+                 system one value; without it, the corpus's own
     dimension    which of several dimensions of judgement
     level        "system", "segment", "document" or any facet; below system, the values of all systems are pooled
     coefficient  "pearson", "spearman" or "kendall" (τ-b)
@@ -120,9 +121,9 @@ def sweep(
     """
     if not isinstance(corpus, Corpus):
         raise SpecError(f"sweep takes a Corpus, not {type(corpus).__name__}; make one with Corpus.of(...)")
-    base = parse(measure) if isinstance(measure, str) else measure
+    base = measure if isinstance(measure, Measure) else parse(measure)
     measures = settings(base, vary)
-    if coefficient not in COEFFICIENTS:
+    if coefficient not in list(COEFFICIENTS):
         raise SpecError(f"unknown coefficient {coefficient!r}" + suggestion(coefficient, COEFFICIENTS))
     if level not in ("system", "segment"):
         corpus.facet(level)
@@ -155,20 +156,28 @@ def settings(measure: Measure, vary: Mapping[str, Sequence[Any]]) -> list[Measur
     """Return the measure under every combination of values, the last option varying fastest."""
     if not isinstance(vary, Mapping) or not vary:
         raise SpecError("nothing is varied; name options of the measure and the values of each, for instance d=1,2,3")
-    for name, values in vary.items():
-        option_of(type(measure), name)
-        if isinstance(values, str) or not len(values):
-            raise SpecError(f"{measure.name}: {name}={values!r}: give the values to try as a list")
-    count = math.prod(len(values) for values in vary.values())
+    tried = {name: _tried(measure, name, values) for name, values in vary.items()}
+    count = math.prod(len(values) for values in tried.values())
     if count > MOST_SETTINGS:
         raise SpecError(
             f"{count:,} settings are too many; at most {MOST_SETTINGS:,} are tried: vary less, or in larger steps"
         )
-    made = [replace(measure, **dict(zip(vary, chosen, strict=True))) for chosen in itertools.product(*vary.values())]
+    made = [replace(measure, **dict(zip(tried, chosen, strict=True))) for chosen in itertools.product(*tried.values())]
     if len(set(made)) < len(made):
         twice = next(one for n, one in enumerate(made) if one in made[:n])
         raise SpecError(f"the setting {twice} is asked for twice; give every value once")
     return made
+
+
+def _tried(measure: Measure, name: str, values: Any) -> list[Any]:
+    """Return the values to try of an option; numbers of numpy as Python's own."""
+    option_of(type(measure), name)
+    # A string is iterable too, but its letters are no values; an array without dimensions is none and not iterable.
+    several = isinstance(values, Iterable) and not isinstance(values, str | bytes) and getattr(values, "ndim", 1) == 1
+    tried = [value.item() if isinstance(value, np.generic) else value for value in values] if several else []
+    if not tried:
+        raise SpecError(f"{measure.name}: {name}={values!r}: give the values to try as a list, such as [1, 2]")
+    return tried
 
 
 def _collected(
