@@ -121,6 +121,12 @@ class Statistics:
         )
 
 
+def scores_and_sums(measure: Measure, rows: NDArray[Any]) -> tuple[NDArray[np.float64], NDArray[Any]]:
+    """Return the score of each row of statistics, and the sum of those that have one, for the measure's notice."""
+    scores = np.asarray(measure.score(rows), float)
+    return scores, np.asarray(rows)[~np.isnan(scores)].sum(axis=0)
+
+
 def signature_of(
     measure: Measure,
     references: tuple[int, int],

@@ -6,7 +6,9 @@ import pytest
 
 import steelyard as sy
 from steelyard.errors import MissingResource, SpecError
+from steelyard.report import difference as report_difference
 from steelyard.report import html, latex, text, tsv
+from steelyard.report import sweep as report_sweep
 from steelyard.report.table import tabulate
 
 WORDS = "a b c d e f".split()
@@ -24,6 +26,24 @@ def test_a_cut_search_is_told_everywhere():
     corpus = sy.Corpus.of({"A": JUMBLE[:1]}, JUMBLE[1:])
     for shown in (text.render(table), latex.render(table), tsv.render(jumbled), html.render(jumbled, corpus)):
         assert notice in shown
+
+    matrix = sy.similarity(JUMBLE[:1], JUMBLE[1:], "meteor(bound=20)")
+    assert matrix.notice == matrix.to_dict()["similarity"]["notice"] == notice
+    difference = sy.explain_difference(corpus, measures=["meteor", "meteor(bound=20)"], segment=0)
+    assert [setting.notice for setting in difference.settings] == [None, notice]
+    assert difference.to_dict()["difference"]["settings"][1]["notice"] == notice
+    assert f"note: meteor(bound=20): {notice}" in report_difference.render(difference)
+
+
+def test_a_cut_search_is_told_of_every_setting_of_a_sweep():
+    corpus = sy.Corpus.of({"A": JUMBLE[:1], "B": ["a b"], "C": ["c"]}, JUMBLE[1:])
+    human = {"A": [3.0], "B": [2.0], "C": [1.0]}
+    found = sy.sweep(corpus, "meteor", {"bound": [20, 10**8, 21]}, human=human)
+    notice = "in 3 stages the search was cut, with bound=20: words may cross more than they need to"
+    assert [setting.notice for setting in found.settings] == [notice, None, notice.replace("20", "21")]
+    assert found.to_dict()["correlations"][0]["notice"] == notice and "notice" not in found.to_dict()["correlations"][1]
+    assert found.notices[0] == f"meteor(bound=20): {notice} (and notices of 1 other setting)"
+    assert found.notices[0] in report_sweep.text(found) and notice in report_sweep.tsv(found)
 
 
 def test_a_cut_mapping_is_still_a_largest_one():

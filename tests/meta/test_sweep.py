@@ -15,6 +15,13 @@ CORPUS = sy.sample()
 VARY = {"order": [1, 2, 4], "smoothing": ["exp", "floor"]}
 
 
+def test_undefined_segments_of_a_mean_are_told():
+    systems = {"A": ["1 length:9", "1 length:9"], "B": ["length:9", "1 length:9"]}
+    corpus = sy.Corpus.of(systems, ["1:vital", "1:okay"])
+    found = swept("nugget-f", {"beta": [1, 3]}, corpus, dimension=None, human={"A": [1.0, 1.0], "B": [0.0, 0.0]})
+    assert found.settings[0].notice.startswith("2 of 4 segments are undefined and have no part in the mean")
+
+
 def swept(measure="bleu", vary=VARY, corpus=CORPUS, **more):
     return sy.sweep(corpus, measure, vary, **{"dimension": "adequacy", "threads": 1, **more})
 
