@@ -8,7 +8,7 @@ from typing import Any, ClassVar, TypeVar
 import numpy as np
 
 from steelyard.errors import SpecError
-from steelyard.measures.base import Array, Measure, TokenMeasure, option, ratio
+from steelyard.measures.base import Array, Mean, TokenMeasure, option, ratio
 from steelyard.text import Batch, View
 from steelyard.text.view import TOKENISERS
 
@@ -25,10 +25,11 @@ ROUGE_SCORE: dict[str, Any] = {"tokens": "rouge", "models": "best-f"}
 
 
 @dataclass(frozen=True, kw_only=True)
-class SharedUnits(Measure):
+class SharedUnits(Mean):
     """Precision, recall or F of what hypothesis and reference share; a member of the family says what is counted.
 
-    Statistics: the value and 1, or the counts themselves. Every segment has a value, 0 where there is nothing to count.
+    Statistics: the value and 1, or, if so asked for, the counts themselves. Every segment has a value, 0 where there is
+    nothing to count, so there is never a segment without a part in the mean.
     """
 
     family: ClassVar[str] = "rouge"
@@ -104,6 +105,11 @@ class SharedUnits(Measure):
     def score(self, sums: Array) -> Array:
         """Return the mean value, or the value of summed counts."""
         return ratio(sums[..., 0], sums[..., 1]) if self.average == "documents" else self.value_of(sums)
+
+    def notice(self, sums: Array) -> str | None:
+        """Return nothing: every segment has a part in the score."""
+        del sums
+        return None
 
     def value_of(self, counts: Array) -> Array:
         """Return the value asked for, of counts whose last axis goes."""
