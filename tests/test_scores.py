@@ -215,3 +215,19 @@ def test_a_mean_says_how_many_segments_have_no_part_in_it():
     segments = scores.at("segment")
     assert [score.notice for score in segments.scores] == [None, None]
     assert [score.reason for score in segments.scores] == [None, "no sentence has any utility"]
+
+
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        (lambda: sy.score({"A": ["a"]}, ["a"], level=None), "no facet None"),
+        (lambda: sy.score({"A": ["a"]}, ["a"], measures=None), "give a list of measures"),
+        (lambda: sy.explain_difference({"A": ["a"]}, ["a"], None, segment=0), "give two measures"),
+        (lambda: sy.read(None), "None is no path"),
+        (lambda: sy.read([None]), "None is no path"),
+        (lambda: sy.write(sy.sample(), None), "None is no path"),
+    ],
+)
+def test_what_is_no_input_at_all_is_told_as_an_error_of_ours(call, told):
+    with pytest.raises(sy.SteelyardError, match=told):
+        call()

@@ -13,7 +13,6 @@ from steelyard.measures.base import Array, TokenMeasure, option, ratio
 from steelyard.measures.boundaries import ngram_totals
 from steelyard.measures.references import best_row
 from steelyard.text import Batch
-from steelyard.text.batch import present
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,7 +50,7 @@ class Dice(TokenMeasure):
         """Return segment × field, against the best reference of each segment."""
         hypotheses, references = batch.hypotheses(self.view), batch.references(self.view)
         rows = np.stack([self._pair(hypotheses, tokens) for tokens in references], axis=1)
-        return best_row(rows, present(references), self.score(rows))
+        return best_row(rows, batch.present(), self.score(rows))
 
     def _pair(self, hypotheses: _core.Tokens, references: _core.Tokens) -> Array:
         matches = _core.ngram_matches(hypotheses, [references], self.order)[:, -1]

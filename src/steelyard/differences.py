@@ -24,13 +24,17 @@ _MEASURE = "measure"
 
 @dataclass(frozen=True)
 class Setting:
-    """One measure as it was asked for, and what it makes of the segment; reason says why the value is nan."""
+    """One measure as it was asked for, and what it makes of the segment.
+
+    reason says why the value is nan, notice what else must be known, such as that a search was cut.
+    """
 
     measure: str
     value: float
     statistics: Mapping[str, float]
     signature: str
     reason: str | None = None
+    notice: str | None = None
 
 
 @dataclass(frozen=True)
@@ -174,9 +178,8 @@ class _Place:
         signature = signature_of(measure, self.corpus.reference_counts(), resources, context, _SEGMENT)
         fields = measure.fields_against(len(self.corpus.references))
         statistics = dict(zip(fields, row.tolist(), strict=True))
-        return Setting(
-            label, value, statistics, signature, measure.undefined if math.isnan(value) else None
-        ), batch.seen
+        reason = measure.undefined if math.isnan(value) else None
+        return Setting(label, value, statistics, signature, reason, fitted.notice(row)), batch.seen
 
     def _path(self, first: Measure, second: Measure) -> Iterator[Step]:
         """Yield steps of one option each; of several where a single one is not possible without the others."""
@@ -199,7 +202,11 @@ class _Place:
 
 
 def _two(measures: Any) -> Sequence[str | Measure]:
-    chosen = [measures] if isinstance(measures, str | Measure) else listed(measures, "measures")
+    chosen = (
+        [measures]
+        if isinstance(measures, str | Measure)
+        else listed(measures, "measures", "two measures, for instance ['bleu', 'bleu(case=fold)']")
+    )
     if len(chosen) != 2:
         raise SpecError(
             f"a difference is between two measures, but {len(chosen)} {'is' if len(chosen) == 1 else 'are'} given; "
@@ -285,8 +292,9 @@ def _shaped(words: Words, marked: Set[int] = frozenset()) -> tuple[tuple[bool, .
 
 def _scored(one: Setting | Step, **head: Any) -> dict[str, Any]:
     reason = {} if one.reason is None else {"reason": one.reason}
+    notice = {} if not isinstance(one, Setting) or one.notice is None else {"notice": one.notice}
     value = None if one.value is None or math.isnan(one.value) else one.value
-    return {**head, "value": value, **reason}
+    return {**head, "value": value, **reason, **notice}
 
 
 def _finite(statistics: Mapping[str, float]) -> dict[str, float | None]:

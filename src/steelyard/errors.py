@@ -56,10 +56,10 @@ class MissingResource(SteelyardError):
     """An optional package or a data file is not there."""
 
 
-def suggestion(word: str, known: Iterable[str]) -> str:
+def suggestion(word: object, known: Iterable[str]) -> str:
     """Return "; did you mean 'x'?" for the known words nearest to `word`, or a list of what there is."""
     options = sorted(known)
-    near = difflib.get_close_matches(word.lower(), options, n=2, cutoff=0.6)
+    near = difflib.get_close_matches(str(word).lower(), options, n=2, cutoff=0.6)
     if near:
         return "; did you mean " + " or ".join(repr(w) for w in near) + "?"
     return "; known: " + ", ".join(options)

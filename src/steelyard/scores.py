@@ -16,6 +16,8 @@ from steelyard.resampling import bootstrap, percentile_interval
 from steelyard.statistics import Progress, Statistics, collect, load, save, thread_count
 
 _MOST_RESAMPLES = 1_000_000
+#: What measures are given as.
+SEVERAL_MEASURES = "a list of measures, for instance ['bleu', 'chrf']"
 
 
 @dataclass(frozen=True)
@@ -174,7 +176,7 @@ def score(
         raise SpecError("the corpus holds everything; leave out references, source, ids and facets")
     else:
         corpus = systems
-    chosen = [measures] if isinstance(measures, str | Measure) else listed(measures, "measures")
+    chosen = [measures] if isinstance(measures, str | Measure) else listed(measures, "measures", SEVERAL_MEASURES)
     wanted = _intervals(intervals)
     for facet in (level, wanted.unit if wanted else "segment"):
         if facet not in ("system", "segment"):

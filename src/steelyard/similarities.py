@@ -16,7 +16,7 @@ from steelyard.corpus.texts import HeldTexts
 from steelyard.errors import InputError, MissingResource, SegmentError, SpecError
 from steelyard.measures.base import Fitted, Measure
 from steelyard.measures.notation import parse
-from steelyard.statistics import in_threads, reference_batches, signature_of, thread_count
+from steelyard.statistics import in_threads, reference_batches, scores_and_sums, signature_of, thread_count
 from steelyard.text import ChunkViews, PairViews
 
 #: Pairs scored at once, and bytes of their texts: what bounds the memory beside the matrix itself.
@@ -32,12 +32,14 @@ class SimilarityMatrix:
     values     text × other, in the measure's own scale and direction; nan where `reason` holds
     measure    the measure as it was asked for
     signature  every choice behind the values
+    notice     what must be known beside them, over all pairs, such as that a search was cut
     """
 
     values: NDArray[np.float64]
     measure: str
     signature: str
     reason: str | None = None
+    notice: str | None = None
 
     def __repr__(self) -> str:
         texts, others = self.values.shape
@@ -46,8 +48,8 @@ class SimilarityMatrix:
     def to_dict(self) -> dict[str, Any]:
         """Return the matrix as the JSON output has it: one list per text, an undefined value as null."""
         out: dict[str, Any] = {"measure": self.measure}
-        if self.reason is not None:
-            out["reason"] = self.reason
+        told = {"reason": self.reason, "notice": self.notice}
+        out |= {name: remark for name, remark in told.items() if remark is not None}
         rows = self.values.tolist()
         values = [[None if math.isnan(value) else value for value in row] for row in rows]
         return {"similarity": out | {"signature": self.signature, "values": values}}
@@ -100,11 +102,11 @@ class Similarity:
         self._check(outputs, references, sources, accept, own=others is None)
         outside = self.measure.resources()
         measure = self._fitted(references)
-        values = _scores(measure, outputs, references, sources, count)
+        values, notice = _scores(measure, outputs, references, sources, count)
         context = measure.context if isinstance(measure, Fitted) else ""
         undefined = measure.undefined if np.isnan(values).any() else None
         signature = signature_of(self.measure, (1, 1), outside, context, _SEGMENT)
-        return SimilarityMatrix(values, self.label or str(self.measure), signature, undefined)
+        return SimilarityMatrix(values, self.label or str(self.measure), signature, undefined, notice)
 
     def _check(self, texts: Texts, others: Texts, source: Texts | None, accept: Sequence[str], own: bool) -> None:
         given = {"references", *([] if source is None else ["source"])}
@@ -155,7 +157,10 @@ def _column(texts: Sequence[str] | Texts, name: str, accept: Sequence[str]) -> T
     return texts if isinstance(texts, Texts) else HeldTexts.of(listed(texts, name), name, accept)
 
 
-def _scores(measure: Measure, texts: Texts, others: Texts, source: Texts | None, threads: int) -> NDArray[np.float64]:
+def _scores(
+    measure: Measure, texts: Texts, others: Texts, source: Texts | None, threads: int
+) -> tuple[NDArray[np.float64], str | None]:
+    """Return text × other, and what must be said of all pairs together."""
     views = ChunkViews(
         [others.chunk(0, len(others))],
         {"": texts.chunk(0, len(texts))},
@@ -163,23 +168,24 @@ def _scores(measure: Measure, texts: Texts, others: Texts, source: Texts | None,
     )
     at_level = measure.at_level(_SEGMENT)
 
-    def work(start: int, stop: int) -> NDArray[np.float64]:
+    def work(start: int, stop: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         rows, columns = np.divmod(np.arange(start, stop), len(others))
         try:
             statistics = measure.statistics(PairViews(views, rows, columns).batch(""))
         except SegmentError as error:
             pair = f"text {rows[error.row]} against other {columns[error.row]}"
             raise InputError(f"{measure.name}, {pair}: {error.problem}") from None
-        return np.asarray(at_level.score(statistics), float)
+        return scores_and_sums(at_level, statistics)
 
     values = np.empty(len(texts) * len(others))
     spans = _spans(np.diff(texts.bytes_before()), np.diff(others.bytes_before()))
     # The first span makes the views, so that threads only read them.
     first = next(spans)
-    values[slice(*first)] = work(*first)
-    for span, scores in in_threads(spans, threads, work):
+    values[slice(*first)], sums = work(*first)
+    for span, (scores, more) in in_threads(spans, threads, work):
         values[slice(*span)] = scores
-    return values.reshape(len(texts), len(others))
+        sums = sums + more
+    return values.reshape(len(texts), len(others)), at_level.notice(sums)
 
 
 def _spans(texts: NDArray[np.int64], others: NDArray[np.int64]) -> Iterator[tuple[int, int]]:

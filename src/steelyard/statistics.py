@@ -125,6 +125,12 @@ class Statistics:
         )
 
 
+def scores_and_sums(measure: Measure, rows: NDArray[Any]) -> tuple[NDArray[np.float64], NDArray[Any]]:
+    """Return the score of each row of statistics, and the sum of those that have one, for the measure's notice."""
+    scores = np.asarray(measure.score(rows), float)
+    return scores, np.asarray(rows)[~np.isnan(scores)].sum(axis=0)
+
+
 def signature_of(
     measure: Measure,
     references: tuple[int, int],
@@ -137,7 +143,8 @@ def signature_of(
     low, high = references
     parts = [measure.name + (f"@{measure.preset}" if measure.preset else "")]
     for name, value in measure.at_level(level).signature().items():
-        parts.append(f"{name}:{value}" + (f"#{resources[name]}" if name in resources else ""))
+        # Of a file or folder only its name: the digest tells what it holds, wherever it lies.
+        parts.append(f"{name}:{Path(value).name}#{resources[name]}" if name in resources else f"{name}:{value}")
     parts.append(f"references:{high if low == high else f'{low}-{high}'}")
     if context:
         parts.append(f"context:{context}")

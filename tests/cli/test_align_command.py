@@ -42,7 +42,9 @@ def test_a_single_segment_need_not_be_named(run, texts):
 def test_bad_input(refused, texts):
     assert refused(*ASKED) == "there are 4 segments, 0 to 3; say which: --segment 0"
     assert refused(*ASKED, "--segment", "4") == "there is no segment 4; numbers go from 0 to 3"
-    assert refused(*ASKED, "--ids", "ids.txt", "--segment", "0") == "there is no segment 0; ids go from a to d"
+    assert refused(*ASKED, "--ids", "ids.txt", "--segment", "0") == (
+        "there is no segment 0; ids go from a to d, and numbers hold only where there are no ids"
+    )
     assert refused(*ASKED, "--segment", "0", "-m", "bleu").startswith(
         "bleu aligns no words; measures that do: gtm, meteor"
     )

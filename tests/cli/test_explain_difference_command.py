@@ -47,7 +47,9 @@ def test_ids_corpora_and_files(run, texts):
 
 def test_bad_input(refused, texts):
     assert refused(*PAIR, "--segment", "4") == "there is no segment 4; numbers go from 0 to 3"
-    assert refused(*PAIR, "--ids", "ids.txt", "--segment", "2") == "there is no segment 2; ids go from a to d"
+    assert refused(*PAIR, "--ids", "ids.txt", "--segment", "2") == (
+        "there is no segment 2; ids go from a to d, and numbers hold only where there are no ids"
+    )
     assert refused(*PAIR).startswith("missing option '--segment'")
     assert refused(*PAIR[:-2], "--segment", "0").startswith("a difference is between two measures, but 1 is given")
     assert refused(*PAIR[:4], "--segment", "0").startswith("a difference is between two measures, but 0 are given")

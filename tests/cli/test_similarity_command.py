@@ -33,6 +33,15 @@ def test_undefined_values_have_a_reason(run, texts):
     assert run(*asked, "--tsv").out.splitlines()[1].split("\t")[3:5] == ["nan", "there is no token to divide by"]
 
 
+def test_a_cut_search_is_told(run, texts):
+    (texts / "jumble.txt").write_text("a b a b c a\nb a c b b a c c\n")
+    asked = ("similarity", "jumble.txt", "-m", "meteor(bound=1)")
+    notice = json.loads(run(*asked, "--json").out)["similarity"]["notice"]
+    assert notice.startswith("in 2 stages the search was cut, with bound=1")
+    assert run(*asked).out.endswith(f"\nnote: {notice}\n")
+    assert run(*asked, "--tsv").err == f"steelyard: note: {notice}\n"
+
+
 def test_bad_input(refused, texts):
     (texts / "gap.txt").write_text("a\n\n")
     (texts / "none.txt").write_text("")

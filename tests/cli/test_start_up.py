@@ -46,3 +46,10 @@ def test_help_is_faster_than_importing_numpy():
         return min(times)
 
     assert quickest("-m", "steelyard", "--help") < quickest("-c", "import numpy")
+
+
+def test_an_end_with_objects_alive_is_silent():
+    """As after a second Ctrl-C: what is alive then is no leak that anybody could act on."""
+    code = "import ctypes, steelyard._core as c; ctypes.pythonapi.Py_IncRef(ctypes.py_object(c.Vocabulary()))"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert (ran.stdout, ran.stderr) == ("", "")

@@ -1,6 +1,7 @@
 """`steelyard sweep`."""
 
 import json
+import re
 import sys
 
 import pytest
@@ -87,6 +88,14 @@ def test_figures(sample, run, here, name, begin):
     assert run(*sample, "-m", "bleu", "--vary", "order=1:4", "--plot", name).code == 0
     drawn = (here / name).read_text("utf-8").lstrip()
     assert drawn.startswith(begin) and "human scores (adequacy)" in drawn
+
+
+def test_a_figure_shows_the_values_as_they_are(sample, run, here):
+    pytest.importorskip("vl_convert")
+    asked = (*sample, "-m", "rouge-1", "--vary", "alpha=0,0.25,0.5,0.75,1", "--plot", "figure.svg")
+    assert run(*asked).code == 0
+    labels = re.findall(r"<text[^>]*>([^<]*)</text>", (here / "figure.svg").read_text("utf-8"))
+    assert labels[:5] == ["0", "0.25", "0.5", "0.75", "1"]
 
 
 def test_figures_without_the_extra(sample, refused, monkeypatch):

@@ -96,7 +96,7 @@ def _aligned(measure: Measure) -> dict:
     }
     return {
         "keys": [keys[module] for module in measure.modules],
-        "weights": weights_of(measure.modules, measure.weights),
+        "weights": weights_of(measure.modules, measure.weights, measure.version),
         "exact": measure.modules.index("exact") if "exact" in measure.modules else -1,
         "function": stop_words(measure.function),
     }

@@ -352,6 +352,7 @@ def test_intervals_contain_the_estimate(large):
         assert score.low < score.high or score.measure == "ser", score
 
 
+# ROUGE's default is a mean, but its counts may be summed instead.
 @pytest.mark.parametrize("name", [n for n in NAMES if issubclass(registry()[n], Mean)])
 def test_means_are_averages_of_segments(name):
     scores = sy.score(many_segments(name).at(range(10)).corpus(), measures=[name], threads=1)

@@ -58,6 +58,12 @@ def test_nugget_f(output, expected):
     assert value("nugget-f", output, KEY) == pytest.approx(expected, rel=1e-12)
 
 
+@pytest.mark.parametrize("length", ["", "٣٤٥", "-1", "9" * 5000])
+def test_lengths_that_are_none(length):
+    with pytest.raises(InputError, match="add one length:N"):
+        value("nugget-f", f"1 length:{length}", KEY)
+
+
 def test_questions_without_vital_nuggets_have_no_part_in_the_mean():
     scores = sy.score({"A": ["1 length:9", "1 length:9"]}, ["1:vital", "1:okay"], measures=["nugget-f"])
     assert scores.value("A", "nugget-f") == 1.0
@@ -100,6 +106,9 @@ def test_pourpre_takes_document_frequencies_from_the_source_or_a_file(tmp_path):
     [
         ("", "line 1: expected the number of documents alone"),
         ("a\t2\n", "line 1: expected the number of documents alone"),
+        ("٢\na\t2\n", "line 1: expected the number of documents alone"),
+        ("9" * 5000 + "\na\t2\n", "line 1: expected the number of documents alone"),
+        ("2\na\t٢\n", "line 2: .* 1 to 2"),
         ("2\na 2\n", "line 2: 'a 2'; expected a new term"),
         ("2\na\t3\n", "line 2: .* 1 to 2"),
         ("2\na\t1\na\t1\n", "line 3: .*expected a new term"),
@@ -107,7 +116,7 @@ def test_pourpre_takes_document_frequencies_from_the_source_or_a_file(tmp_path):
 )
 def test_faults_of_document_frequencies(tmp_path, text, message):
     table = tmp_path / "documents.tsv"
-    table.write_text(text)
+    table.write_text(text, "utf-8")
     with pytest.raises(FormatError, match=message):
         value(f"pourpre(idf={table})", "a", "vital a")
     with pytest.raises(MissingResource, match="document frequencies"):

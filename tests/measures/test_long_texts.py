@@ -64,8 +64,8 @@ MANY_WORDS = " ".join(f"w{n}" for n in range(100_000))
 @pytest.mark.parametrize(
     ("measure", "line", "words"),
     [
-        ("rouge-lsum", MANY_WORDS, 100_000),
-        ("rouge-l@rouge-1.5.5", MANY_WORDS, 100_000),
+        ("rouge-lsum", f"{MANY_WORDS}\nend", 100_000),
+        ("rouge-l@rouge-1.5.5", f"{MANY_WORDS}\nend", 100_000),
         ("rouge-w@rouge-1.5.5", MANY_WORDS, 100_000),
         ("wsk", "a " * 12_000, 12_000),
         ("esk", "a " * 12_000, 12_000),

@@ -6,7 +6,9 @@ import pytest
 
 import steelyard as sy
 from steelyard.errors import MissingResource, SpecError
+from steelyard.report import difference as report_difference
 from steelyard.report import html, latex, text, tsv
+from steelyard.report import sweep as report_sweep
 from steelyard.report.table import tabulate
 
 WORDS = "a b c d e f".split()
@@ -24,6 +26,24 @@ def test_a_cut_search_is_told_everywhere():
     corpus = sy.Corpus.of({"A": JUMBLE[:1]}, JUMBLE[1:])
     for shown in (text.render(table), latex.render(table), tsv.render(jumbled), html.render(jumbled, corpus)):
         assert notice in shown
+
+    matrix = sy.similarity(JUMBLE[:1], JUMBLE[1:], "meteor(bound=20)")
+    assert matrix.notice == matrix.to_dict()["similarity"]["notice"] == notice
+    difference = sy.explain_difference(corpus, measures=["meteor", "meteor(bound=20)"], segment=0)
+    assert [setting.notice for setting in difference.settings] == [None, notice]
+    assert difference.to_dict()["difference"]["settings"][1]["notice"] == notice
+    assert f"note: meteor(bound=20): {notice}" in report_difference.render(difference)
+
+
+def test_a_cut_search_is_told_of_every_setting_of_a_sweep():
+    corpus = sy.Corpus.of({"A": JUMBLE[:1], "B": ["a b"], "C": ["c"]}, JUMBLE[1:])
+    human = {"A": [3.0], "B": [2.0], "C": [1.0]}
+    found = sy.sweep(corpus, "meteor", {"bound": [20, 10**8, 21]}, human=human)
+    notice = "in 3 stages the search was cut, with bound=20: words may cross more than they need to"
+    assert [setting.notice for setting in found.settings] == [notice, None, notice.replace("20", "21")]
+    assert found.to_dict()["correlations"][0]["notice"] == notice and "notice" not in found.to_dict()["correlations"][1]
+    assert found.notices[0] == f"meteor(bound=20): {notice} (and notices of 1 other setting)"
+    assert found.notices[0] in report_sweep.text(found) and notice in report_sweep.tsv(found)
 
 
 def test_a_cut_mapping_is_still_a_largest_one():
@@ -55,6 +75,7 @@ def test_an_exact_search_says_nothing():
         ("meteor(senses=)", "senses= is not possible; a path needs a name"),
         ("meteor(function=)", "function= is not possible; a path needs a name"),
         ("meteor(delta=2)", "expected 0 to 1"),
+        ("meteor@1.5(modules=exact:stem:wordnet-stem:synonym)", "weights=rank are three"),
         ("meteor@1.5(weights=rink)", "a task of METEOR 1.5"),
         ("meteor@1.5(version=1.4)", "version=1.4 is not possible"),
         ("meteor@1.6", "has no preset '1.6'; did you mean '1.5'"),
@@ -92,6 +113,22 @@ def test_numbers_of_the_program():
     assert scores.value("A", "meteor@1.5") == pytest.approx(0.3217308602346386, abs=1e-12)
     assert [score.value for score in scores.at("segment").scores] == pytest.approx(list(PROGRAM.values()), abs=1e-12)
     assert scores.scores[0].notice is None
+
+
+# The same with -m MODULES, of the last pair and of "the same text" twice: weights go by position, and where exact is
+# not the first module, nothing is gained by the matches of a text with itself.
+MODULES = {
+    "exact:synonym": (0.25066666666666665, 1.0),
+    "stem:exact": (0.064, 0.0),
+    "synonym:stem": (0.24, 0.0),
+}
+
+
+@pytest.mark.parametrize("modules", MODULES)
+def test_modules_of_the_program_in_any_order(modules):
+    outputs, references = map(list, zip(*list(PROGRAM)[:-3:-1], strict=True))
+    made = sy.score({"A": outputs}, references, f"meteor@1.5(modules={modules})", level="segment").scores
+    assert [score.value for score in made] == pytest.approx(MODULES[modules], abs=1e-12)
 
 
 def test_function_words_of_ones_own(tmp_path):

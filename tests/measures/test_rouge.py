@@ -71,6 +71,10 @@ def test_gap_is_a_number_in_notation_and_in_python():
         ("rouge-l(average=counts,jackknife=true)", "average=counts is not possible with jackknife"),
         ("rouge-w(weight=0.5)", "weight=0.5 is not possible; expected 1 to 10"),
         ("rouge-w(sentences=lines)", "variant=rouge-1.5.5 takes sentences"),
+        ("rouge-l(uncut=true)", "uncut=true is not possible without bytes and sentences"),
+        ("rouge-l(uncut=true,bytes=5)", "uncut=true is not possible without bytes and sentences"),
+        ("rouge-lsum(uncut=true)", "uncut=true is not possible without bytes and sentences"),
+        ("rouge-w(uncut=true,bytes=5)", "uncut=true is not possible without bytes and sentences"),
         ("rouge-1(stem=yes)", "stem=yes is not possible"),
         ("rouge-w@rouge-score", "no preset 'rouge-score'"),
         ("rouge-10", "unknown measure 'rouge-10'"),
@@ -128,6 +132,12 @@ def test_counts_are_summed_over_documents():
     scores = sy.score({"A": outputs}, references, ["rouge-1(average=counts,kind=recall)"])
     assert scores.scores[0].value == 3 / 4
     assert sy.score({"A": outputs}, references, ["rouge-1(average=counts,kind=precision)"]).scores[0].value == 0.5
+
+
+def test_summed_counts_come_without_a_notice():
+    for average in ("counts", "documents"):
+        made = sy.score({"A": ["a b", "a x"]}, ["a b", "a y"], f"rouge-1(average={average})")
+        assert [score.notice for level in ("system", "segment") for score in made.at(level).scores] == [None] * 3
 
 
 def test_texts_too_short_score_0():

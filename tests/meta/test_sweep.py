@@ -15,6 +15,13 @@ CORPUS = sy.sample()
 VARY = {"order": [1, 2, 4], "smoothing": ["exp", "floor"]}
 
 
+def test_undefined_segments_of_a_mean_are_told():
+    systems = {"A": ["1 length:9", "1 length:9"], "B": ["length:9", "1 length:9"]}
+    corpus = sy.Corpus.of(systems, ["1:vital", "1:okay"])
+    found = swept("nugget-f", {"beta": [1, 3]}, corpus, dimension=None, human={"A": [1.0, 1.0], "B": [0.0, 0.0]})
+    assert found.settings[0].notice.startswith("2 of 4 segments are undefined and have no part in the mean")
+
+
 def swept(measure="bleu", vary=VARY, corpus=CORPUS, **more):
     return sy.sweep(corpus, measure, vary, **{"dimension": "adequacy", "threads": 1, **more})
 
@@ -146,7 +153,7 @@ INPUT = [
     ({"human": {"arora": [1.0] * 60}}, "are of system arora, and none of these is scored here; did you mean 'aurora'?"),
     ({"human": {}}, "there are no human scores given; give a file"),
     ({"corpus": sy.Corpus.of({"A": ["a"]}, ["a"])}, "there are no human scores in the corpus"),
-    ({"human": {"aurora": [math.inf] * 60, "dune": [1.0] * 60}}, "cannot correlate infinite numbers"),
+    ({"human": {"aurora": [math.inf] * 60, "dune": [1.0] * 60}}, "segment 0: inf is no number"),
 ]
 
 
@@ -158,3 +165,67 @@ def test_what_is_refused(more, told):
     with pytest.raises(kind) as refused:
         swept(**{"vary": {"order": [4]}, **more})
     assert told in str(refused.value)
+
+
+TEXTS = sy.Corpus.of({"aurora": ["a b c", "d e f"], "dune": ["a b x", "d y z"], "echo": ["q", "d"]}, ["a b c", "d e f"])
+HUMAN = {"aurora": [3.0, 4.0], "dune": [2.0, 3.0], "echo": [1.0, 1.0]}
+
+
+@pytest.mark.parametrize(
+    ("measure", "vary", "more", "told"),
+    [
+        ("rouge-l", {"alpha": 0.5}, {}, "alpha=0.5: give the values to try as a list"),
+        ("rouge-l", {"beta": None}, {}, "beta=None: give the values to try as a list"),
+        ("rouge-l", {"beta": np.array(2)}, {}, "give the values to try as a list"),
+        ("rouge-l", {5: [1]}, {}, "has no option 5"),
+        ("rouge-l", {"stem": [1]}, {}, "wrong type"),
+        (["chrf"], {"beta": [1]}, {}, "is no measure notation"),
+        (None, {"beta": [1]}, {}, "is no measure notation"),
+        ("chrf", {"beta": [1]}, {"coefficient": None}, "unknown coefficient None"),
+        ("chrf", {"beta": [1]}, {"coefficient": ["pearson"]}, "unknown coefficient"),
+        ("chrf", {"beta": [1]}, {"level": None}, "no facet None"),
+        ("chrf", {"beta": [1]}, {"level": ["system"]}, "no facet"),
+        ("chrf", {"beta": [1]}, {"accept": None}, "nothing called None"),
+        ("chrf", {"beta": [1]}, {"human": [1, 2]}, "give a TSV file"),
+        (
+            "chrf",
+            {"beta": [1]},
+            {"human": {"aurora": ["x", 1], "dune": [1, 2]}},
+            "'aurora', segment 0: 'x' is no number",
+        ),
+        ("chrf", {"beta": [1]}, {"human": {"aurora": [1, math.nan], "dune": [1, 2]}}, "segment 1: nan is no number"),
+        ("chrf", {"beta": [1]}, {"human": {"aurora": math.inf, "dune": 1}}, "'aurora': inf is no number"),
+        ("chrf", {"beta": [1]}, {"human": {"aurora": 1.0, "dune": [1, 2]}}, "give a list of one value"),
+        ("chrf", {"beta": [1]}, {"human": {"aurora": "12", "dune": [1, 2]}}, "is one string; give a list of one value"),
+        ("chrf", {"beta": [1]}, {"human": {5: [1, 2], 6: [2, 1]}}, "are of systems 5, 6"),
+        ("chrf", {"beta": [1]}, {"human": {"aurora": 1, "dune": 2}, "level": "segment"}, "one for each system"),
+    ],
+)
+def test_what_cannot_be_swept_is_told_as_an_error_of_ours(measure, vary, more, told):
+    with pytest.raises(sy.SteelyardError, match=told):
+        sy.sweep(TEXTS, measure, vary, **{"human": HUMAN, **more})
+
+
+def test_one_human_score_for_each_system():
+    """As good as the same value for every segment of the system; the signature tells them apart."""
+    whole = sy.sweep(TEXTS, "chrf", {"beta": [1, 2]}, human={"aurora": 3, "dune": np.float32(2), "echo": 0.5})
+    spread = sy.sweep(TEXTS, "chrf", {"beta": [1, 2]}, human={"aurora": [3, 3], "dune": [2, 2], "echo": [0.5, 0.5]})
+    assert [s.value for s in whole.settings] == [s.value for s in spread.settings]
+    assert "judgements:one-per-system" in whole.settings[0].signature
+
+
+@pytest.mark.parametrize(
+    ("measure", "one", "other"),
+    [
+        ("chrf", {"beta": np.arange(1, 3)}, {"beta": [1, 2]}),
+        ("rouge-l", {"beta": [np.float64(0.5), np.int32(2)]}, {"beta": [0.5, 2]}),
+        ("rouge-1", {"stem": [True, False]}, {"stem": ["true", "false"]}),
+        ("rouge-1", {"stop": np.array([True, False])}, {"stop": ["true", "false"]}),
+        ("rouge-l", {"beta": range(1, 3)}, {"beta": (1, 2)}),
+    ],
+)
+def test_values_of_numpy_and_truth_values(measure, one, other):
+    assert sweeps.settings(sy.parse(measure), one) == sweeps.settings(sy.parse(measure), other)
+    assert (
+        sy.sweep(TEXTS, measure, one, human=HUMAN).to_dict() == sy.sweep(TEXTS, measure, other, human=HUMAN).to_dict()
+    )

@@ -1,5 +1,7 @@
 """ROUGE's lists: from a data folder in either layout, from the environment, or our own."""
 
+import shutil
+
 import pytest
 from cutting import viewed
 
@@ -75,6 +77,15 @@ def test_signatures_say_whose_lists(folder):
     assert f"stem:rouge-1.5.5#{own['stem']}|stop:rouge-1.5.5#{own['stop']}" in scores.scores[0].signature
     assert scores.scores[0].value == 0.0
     assert View("none", stem="porter").resources() == {}
+
+
+def test_signatures_are_equal_wherever_the_lists_lie(folder, tmp_path_factory):
+    other = tmp_path_factory.mktemp("elsewhere") / folder.name
+    shutil.copytree(folder, other)
+    measures = [sy.parse(f"rouge-1@rouge-1.5.5(stem=true,stop=true,data={place})") for place in (folder, other)]
+    assert [sy.parse(str(measure)) for measure in measures] == measures
+    one, two = (sy.score({"A": ["wrote"]}, ["write"], measure).scores[0].signature for measure in measures)
+    assert one == two and "data-" in one and str(folder.parent) not in one
 
 
 def test_contractions_are_stemmed_by_any_stemmer():

@@ -94,6 +94,7 @@ def test_golden_rouge_score(table):
 
 
 def test_golden_rouge_155_with_its_lists(table, shared):
+    """The table looks all words up, but the script leaves those of up to 3 letters alone."""
     view = View("none", stem="rouge-1.5.5", data=str(shared / "data/rouge-1.5.5"))
     longer = [(word, stem) for word, stem in zip(table["token"], table["rouge155"], strict=True) if len(word) > 3]
     assert viewed(" ".join(word for word, _ in longer), view) == [stem for _, stem in longer]

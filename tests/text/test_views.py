@@ -51,7 +51,7 @@ def test_a_stop_list_from_a_file(tmp_path):
     one, two = (sy.score({"A": ["a cat"]}, ["a dog b"], [m]).scores[0] for m in (label, "wer"))
     assert (one.value, two.value) == (50.0, pytest.approx(200 / 3))
     before = one.signature
-    assert "stop:none" in two.signature and f"stop:{path}#" in before
+    assert "stop:none" in two.signature and "stop:stop.txt#" in before
 
 
 def test_the_signature_tells_two_stop_lists_apart(tmp_path):

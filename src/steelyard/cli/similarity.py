@@ -48,6 +48,7 @@ def command(
         raise click.UsageError("--json and --tsv exclude each other", click.get_current_context())
     from steelyard.cli.inputs import open_columns
     from steelyard.cli.output import check_writable, emit
+    from steelyard.cli.streams import say
     from steelyard.report.json import line
     from steelyard.similarities import Similarity
 
@@ -62,6 +63,8 @@ def command(
         accept=accept,
         source=None if source is None else given[source],
     )
+    if as_tsv and matrix.notice is not None:
+        say(f"note: {matrix.notice}")
     if as_json:
         emit(line(matrix.to_dict()) + "\n", out)
     else:
@@ -90,3 +93,5 @@ def _table(matrix: SimilarityMatrix) -> Iterator[str]:
     yield from ("", matrix.signature)
     if matrix.reason is not None:
         yield f"undefined: {matrix.reason}"
+    if matrix.notice is not None:
+        yield f"note: {matrix.notice}"

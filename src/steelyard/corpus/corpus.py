@@ -119,13 +119,14 @@ class Corpus:
         """Return the place of the segment with an id, or with a number where there are no ids."""
         names = self.ids or list(map(str, range(len(self))))
         if str(name) not in names:
-            kind = "ids" if self.ids is not None else "numbers"
-            raise SpecError(f"there is no segment {name}; {kind} go from {names[0]} to {names[-1]}")
+            kind = "numbers" if self.ids is None else "ids"
+            number = ", and numbers hold only where there are no ids" if self.ids and str(name).isdigit() else ""
+            raise SpecError(f"there is no segment {name}; {kind} go from {names[0]} to {names[-1]}{number}")
         return names.index(str(name))
 
     def facet(self, name: str) -> tuple[str, ...]:
         """Return a facet's values, one per segment."""
-        if name not in self.facets:
+        if name not in list(self.facets):
             known = ["system", "segment", *self.facets]
             raise SpecError(f"the corpus has no facet {name!r}" + suggestion(name, known))
         return self.facets[name]
@@ -191,7 +192,7 @@ def check_name(name: str) -> None:
 
 def check_accept(accept: Iterable[str]) -> tuple[str, ...]:
     """Return `accept` as a tuple, or raise if a word in it is unknown."""
-    words = (accept,) if isinstance(accept, str) else tuple(accept)
+    words = tuple(accept) if isinstance(accept, Iterable) and not isinstance(accept, str) else (accept,)
     for word in words:
         if word not in ACCEPTABLE:
             raise SpecError(f"nothing called {word!r} can be accepted" + suggestion(word, ACCEPTABLE))

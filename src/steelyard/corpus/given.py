@@ -78,10 +78,10 @@ def _turned(rows: list[Sequence[Any]], count: int) -> list[Sequence[Any]]:
     )
 
 
-def listed(texts: Any, name: str) -> Sequence[Any]:
+def listed(texts: Any, name: str, expected: str = "a list with one string per segment") -> Sequence[Any]:
     """Return what was given as a list: lists, tuples, generators, and columns of numpy or pandas."""
     if isinstance(texts, (str, bytes)):
-        raise InputError(f"{name} is one string; give a list with one string per segment")
+        raise InputError(f"{name} is one string; give {expected}")
     if isinstance(texts, Sequence):
         return texts
     if isinstance(texts, Iterator):
@@ -89,7 +89,7 @@ def listed(texts: Any, name: str) -> Sequence[Any]:
     if getattr(texts, "ndim", None) == 1 and hasattr(texts, "tolist"):
         column: list[Any] = texts.tolist()
         return column
-    raise InputError(f"{name} is a {type(texts).__name__}; give a list with one string per segment")
+    raise InputError(f"{name} is a {type(texts).__name__}; give {expected}")
 
 
 def _labels(values: Any, name: str) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from steelyard import _core
 from steelyard.measures.base import Array, TokenMeasure, option, ratio
 from steelyard.measures.references import best_row
 from steelyard.text import Batch
-from steelyard.text.batch import lengths, present
+from steelyard.text.batch import lengths
 from steelyard.text.view import TOKENISERS
 
 
@@ -52,7 +52,7 @@ class StringAccuracy(TokenMeasure):
         if not self.with_moves:
             deletions, insertions, moves = deletions + moves, insertions + moves, np.zeros_like(moves)
         rows = np.stack((insertions, deletions, substitutions, moves, lengths(references)), axis=-1)
-        return best_row(rows, present(references), self.score(rows))
+        return best_row(rows, batch.present(), self.score(rows))
 
     def score(self, sums: Array) -> Array:
         """Return the accuracy of summed statistics."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from steelyard.measures.base import Array, Mean, TokenMeasure, option
 from steelyard.text import SENTENCES, Batch
-from steelyard.text.batch import Sentences, present
+from steelyard.text.batch import Sentences
 from steelyard.text.view import TOKENISERS
 
 
@@ -43,7 +43,7 @@ class Avls(TokenMeasure, Mean):
         output = _mean_length(batch.hypothesis_sentences(self.view, self.sentences))
         references = [_mean_length(one) for one in batch.reference_sentences(self.view, self.sentences)]
         similar = 1 / (1 + np.abs(np.stack(references, axis=1) - output[:, None]))
-        return np.asarray(np.where(present(batch.references(self.view)), similar, -np.inf).max(axis=1))
+        return np.asarray(np.where(batch.present(), similar, -np.inf).max(axis=1))
 
 
 def _mean_length(sentences: Sentences) -> Array:

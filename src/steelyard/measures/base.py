@@ -99,8 +99,12 @@ class Measure:
 
     @classmethod
     def options(cls) -> list[dataclasses.Field[Any]]:
-        """Return the parameters, without the preset."""
-        return [field for field in dataclasses.fields(cls) if field.name != "preset"]
+        """Return the parameters, without the preset and without what a measure was fitted to."""
+        return [field for field in dataclasses.fields(cls) if field.name != "preset" and field.metadata]
+
+    def settings(self) -> dict[str, Any]:
+        """Return preset and parameters by name, as the class takes them."""
+        return {"preset": self.preset} | {field.name: getattr(self, field.name) for field in self.options()}
 
     def __str__(self) -> str:
         settled = self.presets.get(self.preset, {})
@@ -176,7 +180,10 @@ class Mean(Measure):
 
 @dataclass(frozen=True, kw_only=True)
 class Fitted(Measure):
-    """A measure whose statistics are additive only given a context drawn from the whole reference set."""
+    """A measure whose statistics are additive only given a context drawn from the whole reference set.
+
+    `fit` returns a subclass that holds the context as a field, which is no option.
+    """
 
     def fit(self, batches: Iterable[Batch]) -> Measure:
         """Return the measure with its context; batches hold the references of all segments."""

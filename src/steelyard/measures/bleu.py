@@ -103,7 +103,7 @@ class Bleu(BoundedMeasure):
     def statistics(self, batch: Batch) -> Array:
         """Return segment × field."""
         hypotheses, references = batch.hypotheses(self.view), batch.references(self.view)
-        counted = nearest_length(self.length, hypotheses, references)
+        counted = nearest_length(self.length, hypotheses, references, batch.present())
         bounded = [self.enclosed(tokens) for tokens in references]
         matches = _core.ngram_matches(self.enclosed(hypotheses), bounded, self.order)
         totals = self.ngrams_in(hypotheses, self.order)

@@ -13,7 +13,6 @@ from steelyard.measures.base import Array, Measure, option
 from steelyard.measures.boundaries import ngram_totals
 from steelyard.measures.references import best_row
 from steelyard.text import Batch, View
-from steelyard.text.batch import present
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,7 +69,7 @@ class Chrf(Measure):
         if len(rows) == 1:
             return rows[0]
         stacked = np.stack(rows, axis=1)
-        return best_row(stacked, present(references), self.score(stacked))
+        return best_row(stacked, batch.present(), self.score(stacked))
 
     def score(self, sums: Array) -> Array:
         """Return chrF of summed statistics."""

@@ -12,7 +12,7 @@ from steelyard.errors import SpecError
 from steelyard.measures.base import Array, Measure, option, ratio
 from steelyard.measures.labels import LABELS, labels
 from steelyard.text import Batch
-from steelyard.text.batch import Sentences, present
+from steelyard.text.batch import Sentences
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,7 +65,7 @@ class CoSelection(Measure):
             outputs = _sets(labels(batch.hypotheses(LABELS)))
             references = [_sets(labels(tokens)) for tokens in batch.references(LABELS)]
         rows = np.zeros((len(outputs), 3), np.int32)
-        for there, extracts in zip(present(batch.references(LABELS)).T, references, strict=True):
+        for there, extracts in zip(batch.present().T, references, strict=True):
             for n in np.flatnonzero(there).tolist():
                 rows[n] += (len(outputs[n] & extracts[n]), len(outputs[n]), len(extracts[n]))
         return rows

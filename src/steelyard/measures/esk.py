@@ -42,7 +42,7 @@ class Wsk(Mean, TokenMeasure):
 
     d: int = option(2, "longest subsequence, in words")
     decay: float = option(0.5, "factor for each word skipped (λ)")
-    beta: float = option(3.0, "weight of recall against precision; inf for recall alone")
+    beta: float = option(3.0, "weight of recall against precision, 0 to 1000000; inf for recall alone")
     sentences: str = option("lines", "where sentences end", SENTENCES)
     tokens: str = option("no-punct", "tokenisation", TOKENISERS)
     case: str = option("fold", "keep, or fold to lower case before tokenising", ("keep", "fold"))
@@ -53,8 +53,8 @@ class Wsk(Mean, TokenMeasure):
             raise SpecError(f"{self.name}: d={self.d} is not possible; expected 1 to {_LONGEST}")
         if not 0 <= self.decay <= 1:
             raise SpecError(f"{self.name}: decay={self.decay} is not possible; expected 0 to 1")
-        if not self.beta >= 0:
-            raise SpecError(f"{self.name}: beta={self.beta} is not possible; expected 0 or more, or inf")
+        if not (0 <= self.beta <= 1_000_000 or self.beta == math.inf):
+            raise SpecError(f"{self.name}: beta={self.beta} is not possible; expected 0 to 1000000, or inf")
 
     @property
     def attributes(self) -> Attributes:

@@ -52,18 +52,22 @@ def texts(tokens: _core.Tokens) -> Iterator[list[str]]:
         yield [types[token] for token in tokens.row(n)]
 
 
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) <= 18
+
+
 def read(path: str) -> DocumentFrequencies:
     """Read a file of document frequencies: the number of documents, then `term<TAB>documents` a line."""
     try:
         lines = Path(path).read_text("utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise MissingResource(f"document frequencies {path!r}: {error}; give a UTF-8 file") from None
-    if not lines or not lines[0].isdecimal() or int(lines[0]) < 1:
+    if not lines or not _is_number(lines[0]) or int(lines[0]) < 1:
         raise FormatError(f"{path}, line 1: expected the number of documents alone, as a whole number")
     total, terms = int(lines[0]), {}
     for number, line in enumerate(lines[1:], 2):
         term, tab, count = line.rpartition("\t")
-        if not (term and tab and count.isdecimal() and 1 <= int(count) <= total) or term in terms:
+        if not (term and tab and _is_number(count) and 1 <= int(count) <= total) or term in terms:
             raise FormatError(
                 f"{path}, line {number}: {line!r}; expected a new term, a tab and in how many documents it is, "
                 f"1 to {total}"

@@ -13,7 +13,6 @@ from steelyard.measures.base import Array, option, ratio
 from steelyard.measures.boundaries import BoundedMeasure
 from steelyard.measures.references import best_row
 from steelyard.text import Batch
-from steelyard.text.batch import present
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,7 +52,7 @@ class Gleu(BoundedMeasure):
         """Return segment × field, against the best reference of each segment."""
         hypotheses, references = batch.hypotheses(self.view), batch.references(self.view)
         rows = np.stack([self._pair(hypotheses, tokens) for tokens in references], axis=1)
-        return best_row(rows, present(references), ratio(rows[..., 0], rows[..., 1]))
+        return best_row(rows, batch.present(), ratio(rows[..., 0], rows[..., 1]))
 
     def _pair(self, hypotheses: _core.Tokens, references: _core.Tokens) -> Array:
         matches = _core.ngram_matches(self.enclosed(hypotheses), [self.enclosed(references)], self.order)

@@ -13,7 +13,6 @@ from steelyard.measures.aligner import Aligner
 from steelyard.measures.base import Array, option, ratio
 from steelyard.measures.references import best_row
 from steelyard.text import Batch
-from steelyard.text.batch import present
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,7 +60,7 @@ class Gtm(Aligner):
         sizes = [alignments.sizes(self.exponent) for alignments in self.alignments(batch)]
         pairs = [np.stack((m, length, r.lengths()), axis=1) for m, r in zip(sizes, references, strict=True)]
         rows = np.stack(pairs, axis=1)
-        return best_row(rows, present(references), self.score(rows))
+        return best_row(rows, batch.present(), self.score(rows))
 
     @property
     def stages(self) -> tuple[str, ...]:

@@ -15,7 +15,6 @@ from steelyard.measures.aligner import Aligner
 from steelyard.measures.base import Array, Vector, Words, option, ratio
 from steelyard.measures.references import best_row
 from steelyard.text import Batch
-from steelyard.text.batch import present
 from steelyard.text.keys import Keys
 from steelyard.text.lists import stop_origin
 from steelyard.text.stems import PORTER, stemmers
@@ -46,9 +45,10 @@ class Meteor(Aligner):
     on a tie.
     version=1.5 aligns as METEOR 1.5 does: all modules at once, in a beam of `bound` paths over the reference (most
     exact matches, then fewest chunks, then shortest distance); synonyms are looked up with parts of speech pooled; one
-    chunk that covers both texts counts as none, so that a perfect match has no penalty. With function words, a content
-    word counts δ and a function word 1-δ in P and R, and function words are statistics too. `meteor@1.5` takes also its
-    tokens, weights and parameters; it has no paraphrase module.
+    chunk that covers both texts counts as none, so that a perfect match has no penalty; the weights of a task are
+    handed out by position. With function words, a content word counts δ and a function word 1-δ in P and R, and
+    function words are statistics too. `meteor@1.5` takes also its tokens, weights and parameters; it has no
+    paraphrase module.
     Reference: Banerjee & Lavie (2005), "METEOR: An Automatic Metric for MT Evaluation with Improved Correlation with
     Human Judgments"; Denkowski & Lavie (2014), "Meteor Universal: Language Specific Translation Evaluation for Any
     Target Language".
@@ -82,7 +82,7 @@ class Meteor(Aligner):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        meteor_modules.check(self.name, self.modules, self.weights)
+        meteor_modules.check(self.name, self.modules, self.weights, self.version)
         if self.stemmer not in stemmers()[1:]:
             raise SpecError(
                 f"{self.name}: stemmer={self.stemmer} is not possible" + suggestion(self.stemmer, stemmers())
@@ -129,7 +129,7 @@ class Meteor(Aligner):
         references = batch.references(self.view)
         pairs = [self._rows(batch, *pair) for pair in zip(self.alignments(batch), references, strict=True)]
         rows = np.stack(pairs, axis=1)
-        return best_row(rows, present(references), self.score(rows))
+        return best_row(rows, batch.present(), self.score(rows))
 
     @property
     def stages(self) -> tuple[str, ...]:
@@ -160,7 +160,7 @@ class Meteor(Aligner):
     def _weighted(self, sums: Array) -> tuple[tuple[Array, Array], tuple[Array, Array]]:
         """Return weighted matches and weighted lengths, each of hypothesis and reference."""
         n = len(self.modules)
-        weights = np.array(meteor_modules.weights_of(self.modules, self.weights))
+        weights = np.array(meteor_modules.weights_of(self.modules, self.weights, self.version))
         matches, lengths = sums[..., :n], (sums[..., n + 1], sums[..., n + 2])
         if self.function == "none":
             return (matches @ weights, matches @ weights), lengths

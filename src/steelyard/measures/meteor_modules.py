@@ -14,7 +14,8 @@ MODULES = {
     "synonym": ("sense", "senses"),
 }
 
-#: Task of METEOR 1.5 → weight of each module for English. Base forms are worth what stems are.
+#: Task of METEOR 1.5 → weight of each module for English, in the order of its modules. Base forms are worth what stems
+#: are.
 _WEIGHTS = {
     "rank": {"exact": 1.0, "stem": 0.6, "synonym": 0.8},
     "adq": {"exact": 1.0, "stem": 1.0, "synonym": 0.6},
@@ -53,7 +54,7 @@ def presets() -> dict[str, dict[str, object]]:
     }
 
 
-def check(measure: str, modules: Words, weights: str | Vector) -> None:
+def check(measure: str, modules: Words, weights: str | Vector, version: str) -> None:
     """Refuse unknown or repeated modules, and weights that do not fit them."""
     for module in modules:
         if module not in MODULES:
@@ -67,14 +68,18 @@ def check(measure: str, modules: Words, weights: str | Vector) -> None:
             f"{measure}: weights must be uniform, a task of METEOR 1.5 ({', '.join(_WEIGHTS)}), "
             "or a number from 0 to 1 for each of the modules"
         )
+    if version == "1.5" and weights in _WEIGHTS and len(modules) > 3:
+        raise SpecError(f"{measure}: weights={weights} are three; give a number from 0 to 1 for each of the modules")
 
 
-def weights_of(modules: Words, weights: str | Vector) -> Vector:
-    """Return the weight of each module."""
+def weights_of(modules: Words, weights: str | Vector, version: str) -> Vector:
+    """Return the weight of each module; METEOR 1.5 hands out those of a task by position, whatever the modules."""
     if not isinstance(weights, str):
         return weights
     if weights == "uniform":
         return (1.0,) * len(modules)
+    if version == "1.5":
+        return tuple(_WEIGHTS[weights].values())[: len(modules)]
     return tuple(_WEIGHTS[weights]["stem" if module == "wordnet-stem" else module] for module in modules)
 
 

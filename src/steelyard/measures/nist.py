@@ -73,9 +73,7 @@ class Nist(BoundedMeasure, Fitted):
         for batch in batches:
             for tokens in batch.references(self.view):
                 information.add(self.enclosed(tokens))
-        fitted = _FittedNist(preset=self.preset, **{f.name: getattr(self, f.name) for f in self.options()})
-        object.__setattr__(fitted, "information", information)
-        return fitted
+        return _FittedNist(**self.settings(), information=information)
 
     def score(self, sums: Array) -> Array:
         """Return NIST of summed statistics."""
@@ -89,10 +87,11 @@ class Nist(BoundedMeasure, Fitted):
         return np.asarray(precision * np.exp(_BETA * np.where(reference > 0, shortness, 0.0) ** 2))
 
 
+@dataclass(frozen=True, kw_only=True)
 class _FittedNist(Nist):
     """NIST given the n-gram counts of a reference set."""
 
-    information: ClassVar[_core.Information]
+    information: _core.Information
 
     @property
     def context(self) -> str:
@@ -101,12 +100,12 @@ class _FittedNist(Nist):
 
     def unfitted(self) -> Measure:
         """Return the measure without the counts."""
-        return Nist(preset=self.preset, **{f.name: getattr(self, f.name) for f in self.options()})
+        return Nist(**self.settings())
 
     def statistics(self, batch: Batch) -> Array:
         """Return segment × field."""
         hypotheses, references = batch.hypotheses(self.view), batch.references(self.view)
-        counted = nearest_length(self.length, hypotheses, references)
+        counted = nearest_length(self.length, hypotheses, references, batch.present())
         matched = self.information.matched(
             self.enclosed(hypotheses), [self.enclosed(tokens) for tokens in references], self.false_zero
         )

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
 from steelyard.errors import SegmentError, SpecError
+from steelyard.measures.answer_keys import GRADES
 from steelyard.measures.base import Array, Mean, option, ratio
 from steelyard.measures.labels import LABELS, LabelMean, check_known, labels, only_reference
 from steelyard.text import Batch
 
 #: Non-white-space characters that each nugget in the answer may take.
 ALLOWANCE = 100
-#: What a nugget of an answer key may be.
-GRADES = ("vital", "okay")
+_LENGTH = re.compile("length:[0-9]{1,18}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,7 +93,7 @@ def _grade(text: str) -> str:
 def _answer(row: int, words: list[str]) -> tuple[set[str], int]:
     """Return the nuggets of an output and its length."""
     lengths = [word for word in words if word.startswith("length:")]
-    if len(lengths) != 1 or not lengths[0][7:].isdecimal():
+    if len(lengths) != 1 or not _LENGTH.fullmatch(lengths[0]):
         raise SegmentError(
             row,
             f"the output says its length {' '.join(lengths) or 'nowhere'}; add one length:N, the answer's "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import ClassVar
 
 import numpy as np
@@ -64,6 +65,10 @@ class Pourpre(TokenMeasure, NuggetMeasure, Fitted):
         if set(self.idf) & set(",()"):
             raise SpecError(f"{self.name}: idf={self.idf} is not possible; a path cannot hold comma or bracket")
 
+    def signature(self) -> dict[str, str]:
+        """Return every choice made; of a file of frequencies its name, for the context tells what it holds."""
+        return super().signature() | {"idf": Path(self.idf).name}
+
     def fit(self, batches: Iterable[Batch]) -> Measure:
         """Count in how many documents each term is."""
         if self.weight == "count":
@@ -72,9 +77,7 @@ class Pourpre(TokenMeasure, NuggetMeasure, Fitted):
             table = self._counted(batches)
         else:
             table = frequencies.read(self.idf)
-        fitted = _FittedPourpre(preset=self.preset, **{f.name: getattr(self, f.name) for f in self.options()})
-        object.__setattr__(fitted, "table", table)
-        return fitted
+        return _FittedPourpre(**self.settings(), table=table)
 
     def _counted(self, batches: Iterable[Batch]) -> DocumentFrequencies:
         """Count the terms of the source texts, or of the answer keys where there are none."""
@@ -86,10 +89,11 @@ class Pourpre(TokenMeasure, NuggetMeasure, Fitted):
         return counts
 
 
+@dataclass(frozen=True, kw_only=True)
 class _FittedPourpre(Pourpre):
     """POURPRE given document frequencies."""
 
-    table: ClassVar[DocumentFrequencies]
+    table: DocumentFrequencies
 
     @property
     def context(self) -> str:
@@ -98,7 +102,7 @@ class _FittedPourpre(Pourpre):
 
     def unfitted(self) -> Measure:
         """Return the measure without them."""
-        return Pourpre(preset=self.preset, **{f.name: getattr(self, f.name) for f in self.options()})
+        return Pourpre(**self.settings())
 
     def values(self, batch: Batch) -> Array:
         """Return F of each question."""

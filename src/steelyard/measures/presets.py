@@ -15,7 +15,7 @@ _TOOLS = {
     "rouge-1.5.5": "ROUGE-1.5.5.pl with its tokenisation and, where asked for, its own stemmer and stop list",
     "rouge-be@rouge-1.5.5": "ROUGE-1.5.5.pl with -3 and without -m",
     "rouge-score": "rouge-score 0.1.2 for Python; stem=true takes its stemmer",
-    "meteor@1.5": "METEOR 1.5 for English with -norm and modules exact, stem, synonym; parameters tuned to ranks",
+    "meteor@1.5": "METEOR 1.5 for English, -norm, modules exact, stem, synonym, tuned to ranks; newer Snowball stems",
     "meteor@1.5-adq": "the same with -t adq: tuned to adequacy",
     "meteor@1.5-hter": "the same with -t hter: tuned to human edit rates",
     "meteor@1.5-util": "the same with -t util: tuned to its authors' utility for post-editing",

@@ -8,15 +8,12 @@ from typing import ClassVar
 
 import numpy as np
 
+from steelyard.corpus.formats.units import FOREIGN, SIZE
 from steelyard.errors import SegmentError, SpecError
 from steelyard.measures.base import Array, option
 from steelyard.measures.labels import LABELS, LabelMean, check_known, labels, only_reference, quantity
 from steelyard.text import Batch
 
-#: A unit of the summary that is in no summary content unit of the pyramid.
-NO_UNIT = "-"
-#: What gives the number of content units of an average model, beside the content units themselves.
-SIZE = "size"
 _HEAVIEST = 1_000_000
 
 
@@ -69,7 +66,7 @@ class Pyramid(LabelMean):
         values = np.zeros(len(pyramids))
         for row, (units, pyramid) in enumerate(zip(labels(batch.hypotheses(LABELS)), pyramids, strict=True)):
             size = pyramid.pop(SIZE, 0.0) or (sum(pyramid.values()) / self.models if self.models else 0.0)
-            expressed = set(units) - {NO_UNIT}
+            expressed = set(units) - {FOREIGN}
             for label in sorted(expressed):
                 check_known(row, label, pyramid, "pyramid")
             values[row] = self._value(row, sum(pyramid[unit] for unit in sorted(expressed)), units, pyramid, size)

@@ -12,7 +12,7 @@ from steelyard import _core
 from steelyard.measures.base import Array, TokenMeasure, option, ratio
 from steelyard.measures.references import LENGTH_RULES, counted_distance, reference_length
 from steelyard.text import Batch
-from steelyard.text.batch import lengths, present
+from steelyard.text.batch import lengths
 from steelyard.text.view import TOKENISERS
 
 
@@ -40,7 +40,7 @@ class ErrorRate(TokenMeasure):
     def statistics(self, batch: Batch) -> Array:
         """Return segment × field, against the references that the length rule names."""
         hypotheses, references = batch.hypotheses(self.view), batch.references(self.view)
-        there, sizes = present(references), lengths(references)
+        there, sizes = batch.present(), lengths(references)
         distance = np.stack([self.distance(hypotheses, tokens) for tokens in references], axis=1)
         length = reference_length(self.length, hypotheses.lengths(), sizes, there, distance)
         return np.stack((counted_distance(self.length, sizes, there, distance), length), axis=1)

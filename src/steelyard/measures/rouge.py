@@ -26,7 +26,11 @@ ROUGE_SCORE: dict[str, Any] = {"tokens": "rouge", "models": "best-f"}
 
 @dataclass(frozen=True, kw_only=True)
 class SharedUnits(Mean):
-    """Precision, recall or F of what hypothesis and reference share; a member of the family says what is counted."""
+    """Precision, recall or F of what hypothesis and reference share; a member of the family says what is counted.
+
+    Statistics: the value and 1, or, if so asked for, the counts themselves. Every segment has a value, 0 where there is
+    nothing to count, so there is never a segment without a part in the mean.
+    """
 
     family: ClassVar[str] = "rouge"
     higher_is_better: ClassVar[bool] = True
@@ -60,7 +64,9 @@ class SharedUnits(Mean):
     @property
     def fields(self) -> tuple[str, ...]:
         """Sum of the segment values and how many, or the counts themselves."""
-        return super().fields if self.average == "documents" else ("matches", "hypothesis_units", "reference_units")
+        if self.average == "documents":
+            return ("value", "segments")
+        return ("matches", "hypothesis_units", "reference_units")
 
     def counts(self, batch: Batch) -> list[Array]:
         """Return for each reference set segment × (matches, units of the hypothesis, units of the reference)."""
@@ -81,11 +87,14 @@ class SharedUnits(Mean):
 
     def statistics(self, batch: Batch) -> Array:
         """Return value and 1 for each segment, or its counts."""
-        return super().statistics(batch) if self.average == "documents" else self._chosen(*self._pairs(batch))
-
-    def values(self, batch: Batch) -> Array:
-        """Return one value per segment."""
         rows, there = self._pairs(batch)
+        if self.average == "counts":
+            return self._chosen(rows, there)
+        values = self._values(rows, there)
+        return np.stack([values, np.ones_like(values)], axis=-1)
+
+    def _values(self, rows: Array, there: Array) -> Array:
+        """Return one value per segment."""
         if not self.jackknife or rows.shape[1] == 1:
             return self.value_of(self._chosen(rows, there))
         left_out = np.eye(rows.shape[1], dtype=bool)
@@ -95,7 +104,12 @@ class SharedUnits(Mean):
 
     def score(self, sums: Array) -> Array:
         """Return the mean value, or the value of summed counts."""
-        return super().score(sums) if self.average == "documents" else self.value_of(sums)
+        return ratio(sums[..., 0], sums[..., 1]) if self.average == "documents" else self.value_of(sums)
+
+    def notice(self, sums: Array) -> str | None:
+        """Return nothing: every segment has a part in the score."""
+        del sums
+        return None
 
     def value_of(self, counts: Array) -> Array:
         """Return the value asked for, of counts whose last axis goes."""
@@ -152,8 +166,10 @@ class RougeMeasure(SharedUnits, TokenMeasure):
 
     def __post_init__(self) -> None:
         for name, meanings in _MEANINGS.items():
-            if (given := getattr(self, name)) in ("true", "false"):
-                object.__setattr__(self, name, meanings.get(self.preset, "none") if given == "true" else "none")
+            given = getattr(self, name)
+            if isinstance(given, bool) or given in ("true", "false"):
+                meaning = meanings.get(self.preset, "none") if given in (True, "true") else "none"
+                object.__setattr__(self, name, meaning)
         if self.stop == "rouge":
             object.__setattr__(self, "stop", "rouge-1.5.5")
         super().__post_init__()
@@ -162,6 +178,10 @@ class RougeMeasure(SharedUnits, TokenMeasure):
         for name in ("words", "bytes"):
             if not 0 <= (limit := getattr(self, name)) < 2**31:
                 raise SpecError(f"{self.name}: {name}={limit} is not possible; expected 1, 2, 3 …, or 0 for no limit")
+
+    def signature(self) -> dict[str, str]:
+        """Return every choice made; the folder of lists is told by the digests of what is taken from it."""
+        return {name: value for name, value in super().signature().items() if name != "data"}
 
     @property
     def view(self) -> View:

@@ -10,7 +10,6 @@ import numpy as np
 from steelyard import _core
 from steelyard.measures.base import Array, TokenMeasure, option, ratio
 from steelyard.text import Batch
-from steelyard.text.batch import present
 from steelyard.text.view import TOKENISERS
 
 
@@ -41,7 +40,7 @@ class Ser(TokenMeasure):
         """Return segment × field."""
         hypotheses, references = batch.hypotheses(self.view), batch.references(self.view)
         unequal = np.stack([_core.unequal(hypotheses, tokens) for tokens in references], axis=1)
-        wrong = np.where(present(references), unequal, 1).min(axis=1)
+        wrong = np.where(batch.present(), unequal, 1).min(axis=1)
         return np.stack((wrong, np.ones_like(wrong)), axis=1)
 
     def score(self, sums: Array) -> Array:

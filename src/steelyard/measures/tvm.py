@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -14,7 +14,6 @@ from steelyard.errors import SpecError
 from steelyard.measures import frequencies
 from steelyard.measures.base import Array, Fitted, Mean, Measure, TokenMeasure, option
 from steelyard.text import Batch
-from steelyard.text.batch import present
 from steelyard.text.view import TOKENISERS
 
 if TYPE_CHECKING:
@@ -56,7 +55,7 @@ class Tvm(TokenMeasure, Mean, Fitted):
     lemma: str = option("wordnet", "base forms of English words, or none", ("wordnet", "none"))
     tokens: str = option("no-punct", "tokenisation", TOKENISERS)
     case: str = option("fold", "keep, or fold to lower case before tokenising", ("keep", "fold"))
-    stop: str = option("english", "stop words left out: none, english, or a file with one a line")
+    stop: str = option("english", "stop words left out: none, english, rouge-1.5.5, meteor, or a file with one a line")
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -88,16 +87,15 @@ class Tvm(TokenMeasure, Mean, Fitted):
                 lemmas = self.lemmas(tokens)
                 for row in range(len(tokens)):
                     counts.update(lemmas[token] for token in tokens.row(row))
-        fitted = _FittedTvm(preset=self.preset, **{f.name: getattr(self, f.name) for f in self.options()})
         most = sorted(counts, key=lambda lemma: (-counts[lemma], lemma))[: self.n]
-        object.__setattr__(fitted, "places", {lemma: place for place, lemma in enumerate(most)})
-        return fitted
+        return _FittedTvm(**self.settings(), places={lemma: place for place, lemma in enumerate(most)})
 
 
+@dataclass(frozen=True, kw_only=True)
 class _FittedTvm(Tvm):
     """TVM given the most frequent lemmas."""
 
-    places: ClassVar[dict[str, int]]
+    places: Mapping[str, int]
 
     @property
     def context(self) -> str:
@@ -106,7 +104,7 @@ class _FittedTvm(Tvm):
 
     def unfitted(self) -> Measure:
         """Return the measure without the lemmas."""
-        return Tvm(preset=self.preset, **{f.name: getattr(self, f.name) for f in self.options()})
+        return Tvm(**self.settings())
 
     def values(self, batch: Batch) -> Array:
         """Return the similarity of each segment to its most similar reference."""
@@ -114,7 +112,7 @@ class _FittedTvm(Tvm):
         outputs = batch.hypotheses(self.view)
         # all texts of a batch share one vocabulary; what does not count goes to a place behind the others
         places = np.array([self.places.get(lemma, len(self.places)) for lemma in self.lemmas(outputs)], np.int64)
-        there = present(references)
+        there = batch.present()
         values = np.zeros(len(outputs))
         for n in range(len(outputs)):
             mine = self._vector(outputs, n, places)

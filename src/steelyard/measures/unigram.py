@@ -11,7 +11,6 @@ from steelyard import _core
 from steelyard.measures.base import Array, TokenMeasure, ratio
 from steelyard.measures.references import best_row
 from steelyard.text import Batch
-from steelyard.text.batch import present
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,7 +34,7 @@ class UnigramMeasure(TokenMeasure):
         matches = [_core.ngram_matches(hypotheses, [tokens], 1)[:, 0] for tokens in references]
         pairs = [np.stack((m, length, r.lengths()), axis=1) for m, r in zip(matches, references, strict=True)]
         rows = np.stack(pairs, axis=1)
-        return best_row(rows, present(references), self.score(rows))
+        return best_row(rows, batch.present(), self.score(rows))
 
 
 @dataclass(frozen=True, kw_only=True)

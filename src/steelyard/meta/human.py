@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from numbers import Real
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +17,12 @@ from steelyard.corpus.corpus import Judgement
 from steelyard.corpus.formats.content import counted
 from steelyard.corpus.formats.human import read_judgements
 from steelyard.corpus.formats.segments import DIMENSION
+from steelyard.corpus.given import listed
 from steelyard.errors import InputError, SpecError, suggestion
 from steelyard.measures.base import ratio
 
-#: Judgements as a caller may give them: a TSV file, or system → one value (or None) per segment.
-Given = str | Path | Mapping[str, Sequence[float | None]]
+#: Judgements as a caller may give them: a TSV file; system → one value (or None) per segment; system → one value.
+Given = str | Path | Mapping[str, Sequence[float | None]] | Mapping[str, float]
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,18 +30,22 @@ class HumanScores:
     """One value per output: the mean of its judgements on one dimension; nan where there is none.
 
     systems   those of the corpus that have judgements
-    values    system × segment
+    values    system × segment, or system × 1 where each system has one value as a whole
     notices   what was left out
+    whole     whether each system has one value as a whole
     """
 
     dimension: str
     systems: tuple[str, ...]
     values: NDArray[np.float64]
     notices: tuple[str, ...]
+    whole: bool = False
 
     def at(self, level: str, corpus: Corpus) -> NDArray[np.float64]:
         """Return system × group: the mean of the judged outputs of each group; nan where none is judged."""
-        if level == "segment":
+        if self.whole and level != "system":
+            raise InputError(f"the human scores are one for each system, which is not level {level}; use level system")
+        if self.whole or level == "segment":
             return self.values
         facet = ("",) * len(corpus) if level == "system" else corpus.facet(level)
         number = {name: n for n, name in enumerate(dict.fromkeys(facet))}
@@ -51,6 +58,8 @@ class HumanScores:
 
     def signature(self, level: str) -> str:
         """Return how the values of a level were made."""
+        if self.whole:
+            return f"human:{self.dimension}|judgements:one-per-system"
         judged, outputs = int((~np.isnan(self.values)).sum()), self.values.size
         means = "judgements:mean" if level == "segment" else f"judgements:mean|{level}:mean"
         return f"human:{self.dimension}|{means}|judged:{judged}/{outputs}"
@@ -72,7 +81,9 @@ def human_scores(
             f"the human scores {place} are of {_listed(judged)}, and none of these is scored here"
             + suggestion(next(iter(judged)), corpus.systems)
         )
-    return HumanScores(chosen, systems, _means(judgements, systems, len(corpus)), _notices(judged, corpus, place))
+    whole = isinstance(given, Mapping) and _whole(given)
+    means = _means(judgements, systems, 1 if whole else len(corpus))
+    return HumanScores(chosen, systems, means, _notices(judged, corpus, place), whole)
 
 
 def _judgements(corpus: Corpus, given: Given | None, accept: Sequence[str]) -> tuple[Sequence[Judgement], str]:
@@ -80,19 +91,32 @@ def _judgements(corpus: Corpus, given: Given | None, accept: Sequence[str]) -> t
     if given is None:
         return corpus.judgements, "in the corpus"
     if isinstance(given, Mapping):
-        for system, values in given.items():
-            if len(values) != len(corpus):
-                raise InputError(
-                    f"human scores of {system!r}: {counted(len(values), 'value')} for {len(corpus):,} segments; "
-                    f"expected one value (or None) per segment"
-                )
-        return [
-            Judgement(system, n, "", DIMENSION, float(value))
-            for system, values in given.items()
-            for n, value in enumerate(values)
-            if value is not None
-        ], "given"
+        return [*_given(given, 1 if _whole(given) else len(corpus))], "given"
+    if not isinstance(given, str | Path):
+        raise InputError(f"human={given!r} is not possible; give a TSV file, or {{'A': [...], 'B': [...]}}")
     return read_judgements(Path(given), len(corpus), corpus.ids, accept), f"in {given}"
+
+
+def _whole(given: Mapping[str, Any]) -> bool:
+    """Tell whether each system has one value as a whole."""
+    return bool(given) and all(isinstance(values, Real) for values in given.values())
+
+
+def _given(given: Mapping[str, Any], segments: int) -> Iterator[Judgement]:
+    for system, values in given.items():
+        what, expected = f"human scores of {system!r}", "one value (or None) per segment"
+        column = [values] if _whole(given) else listed(values, what, f"a list of {expected}")
+        if len(column) != segments:
+            raise InputError(f"{what}: {counted(len(column), 'value')} for {segments:,} segments; expected {expected}")
+        for segment, value in enumerate(column):
+            if value is None:
+                continue
+            if not isinstance(value, Real) or not math.isfinite(value):
+                where = "" if _whole(given) else f", segment {segment}"
+                raise InputError(
+                    f"{what}{where}: {value!r} is no number; expected a number, or None where there is none"
+                )
+            yield Judgement(system, segment, "", DIMENSION, float(value))
 
 
 def _dimension(judgements: Sequence[Judgement], wanted: str | None, place: str) -> str:
@@ -131,4 +155,4 @@ def _notices(judged: Mapping[str, Any], corpus: Corpus, place: str) -> tuple[str
 
 
 def _listed(names: Sequence[str] | Mapping[str, Any]) -> str:
-    return f"{'systems' if len(names) > 1 else 'system'} {', '.join(names)}"
+    return f"{'systems' if len(names) > 1 else 'system'} {', '.join(map(str, names))}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,7 +17,7 @@ from steelyard.inference.correlation import COEFFICIENTS, VARIANTS, Correlation,
 from steelyard.measures.base import Measure, write_value
 from steelyard.measures.notation import option_of, parse
 from steelyard.meta.human import Given, HumanScores, human_scores
-from steelyard.statistics import Progress, Statistics, collect
+from steelyard.statistics import Progress, Statistics, collect, scores_and_sums
 
 #: More settings than this are refused: the best of so many says nothing.
 MOST_SETTINGS = 10_000
@@ -28,13 +28,17 @@ _MOST_OUTPUTS = 1 << 20
 
 @dataclass(frozen=True)
 class Setting:
-    """One choice of the varied options: the measure in notation, and how it goes together with the human scores."""
+    """One choice of the varied options: the measure in notation, and how it goes together with the human scores.
+
+    notice is what must be known of its scores, all outputs together, such as that a search was cut.
+    """
 
     options: Mapping[str, str]
     measure: str
     correlation: Correlation
     best: bool
     signature: str
+    notice: str | None = None
 
     @property
     def value(self) -> float:
@@ -92,6 +96,8 @@ class Sweep:
         }
         if found.reason is not None:
             row["reason"] = found.reason
+        if setting.notice is not None:
+            row["notice"] = setting.notice
         return row | {"signature": setting.signature}
 
 
@@ -111,7 +117,8 @@ def sweep(
     """Correlate a measure with human scores under every combination of the values of some of its options.
 
     vary         option → values to try
-    human        a TSV file of judgements, or system → one value (or None) per segment; without it, the corpus's own
+    human        a TSV file of judgements, or system → one value (or None) per segment, or at level
+                 system one value; without it, the corpus's own
     dimension    which of several dimensions of judgement
     level        "system", "segment", "document" or any facet; below system, the values of all systems are pooled
     coefficient  "pearson", "spearman" or "kendall" (τ-b)
@@ -120,9 +127,9 @@ def sweep(
     """
     if not isinstance(corpus, Corpus):
         raise SpecError(f"sweep takes a Corpus, not {type(corpus).__name__}; make one with Corpus.of(...)")
-    base = parse(measure) if isinstance(measure, str) else measure
+    base = measure if isinstance(measure, Measure) else parse(measure)
     measures = settings(base, vary)
-    if coefficient not in COEFFICIENTS:
+    if coefficient not in list(COEFFICIENTS):
         raise SpecError(f"unknown coefficient {coefficient!r}" + suggestion(coefficient, COEFFICIENTS))
     if level not in ("system", "segment"):
         corpus.facet(level)
@@ -130,10 +137,10 @@ def sweep(
     judged = human_scores(corpus, human, dimension, accept)
     _check_varied(judged, level, corpus)
     found = [
-        (one, _correlation(one, judged, level, coefficient, corpus))
+        (one, *_correlation(one, judged, level, coefficient, corpus))
         for one in _collected(corpus, measures, threads, accept, progress)
     ]
-    best = _best([correlation.value for _, correlation in found], base.higher_is_better)
+    best = _best([correlation.value for _, correlation, _ in found], base.higher_is_better)
     made = tuple(
         Setting(
             {name: write_value(getattr(one.measure, name)) for name in vary},
@@ -141,8 +148,9 @@ def sweep(
             correlation,
             correlation.value == best,
             f"{one.signature(level)}|{judged.signature(level)}|coefficient:{_word(coefficient)}",
+            notice,
         )
-        for one, correlation in found
+        for one, correlation, notice in found
     )
     varied = {name: tuple(dict.fromkeys(s.options[name] for s in made)) for name in vary}
     return Sweep(
@@ -155,20 +163,28 @@ def settings(measure: Measure, vary: Mapping[str, Sequence[Any]]) -> list[Measur
     """Return the measure under every combination of values, the last option varying fastest."""
     if not isinstance(vary, Mapping) or not vary:
         raise SpecError("nothing is varied; name options of the measure and the values of each, for instance d=1,2,3")
-    for name, values in vary.items():
-        option_of(type(measure), name)
-        if isinstance(values, str) or not len(values):
-            raise SpecError(f"{measure.name}: {name}={values!r}: give the values to try as a list")
-    count = math.prod(len(values) for values in vary.values())
+    tried = {name: _tried(measure, name, values) for name, values in vary.items()}
+    count = math.prod(len(values) for values in tried.values())
     if count > MOST_SETTINGS:
         raise SpecError(
             f"{count:,} settings are too many; at most {MOST_SETTINGS:,} are tried: vary less, or in larger steps"
         )
-    made = [replace(measure, **dict(zip(vary, chosen, strict=True))) for chosen in itertools.product(*vary.values())]
+    made = [replace(measure, **dict(zip(tried, chosen, strict=True))) for chosen in itertools.product(*tried.values())]
     if len(set(made)) < len(made):
         twice = next(one for n, one in enumerate(made) if one in made[:n])
         raise SpecError(f"the setting {twice} is asked for twice; give every value once")
     return made
+
+
+def _tried(measure: Measure, name: str, values: Any) -> list[Any]:
+    """Return the values to try of an option; numbers of numpy as Python's own."""
+    option_of(type(measure), name)
+    # A string is iterable too, but its letters are no values; an array without dimensions is none and not iterable.
+    several = isinstance(values, Iterable) and not isinstance(values, str | bytes) and getattr(values, "ndim", 1) == 1
+    tried = [value.item() if isinstance(value, np.generic) else value for value in values] if several else []
+    if not tried:
+        raise SpecError(f"{measure.name}: {name}={values!r}: give the values to try as a list, such as [1, 2]")
+    return tried
 
 
 def _collected(
@@ -187,12 +203,17 @@ def _collected(
         yield from collect(corpus, together, threads, accept, tell)
 
 
-def _correlation(one: Statistics, judged: HumanScores, level: str, coefficient: str, corpus: Corpus) -> Correlation:
-    scores = one.measure.at_level(level).score(one.at(level)[1])
-    scores = scores[[one.systems.index(name) for name in judged.systems]]
+def _correlation(
+    one: Statistics, judged: HumanScores, level: str, coefficient: str, corpus: Corpus
+) -> tuple[Correlation, str | None]:
+    """Return how the scores go with the human ones, and what must be said of the scores."""
+    rows = one.at(level)[1][[one.systems.index(name) for name in judged.systems]]
+    measure = one.measure.at_level(level)
+    scores, sums = scores_and_sums(measure, rows)
     human = judged.at(level, corpus)
     there = ~np.isnan(human)
-    return correlate(scores[there], human[there], coefficient, ("the scores", "the human scores"))
+    found = correlate(scores[there], human[there], coefficient, ("the scores", "the human scores"))
+    return found, measure.notice(sums)
 
 
 def _check_varied(judged: HumanScores, level: str, corpus: Corpus) -> None:
@@ -214,13 +235,15 @@ def _best(values: Sequence[float], higher_is_better: bool) -> float:
     return (max if higher_is_better else min)(defined, default=math.nan)
 
 
-def _warnings(made: Sequence[Setting]) -> tuple[str, ...]:
-    if len(made) < 2:
-        return ()
-    return (
-        f"the best of {len(made):,} settings was chosen on the same human scores that it is compared with; "
-        f"expect less on other data",
-    )
+def _warnings(made: Sequence[Setting]) -> Iterator[str]:
+    if noted := [setting for setting in made if setting.notice is not None]:
+        more = f" (and notices of {counted(len(noted) - 1, 'other setting')})" if len(noted) > 1 else ""
+        yield f"{noted[0].measure}: {noted[0].notice}{more}"
+    if len(made) > 1:
+        yield (
+            f"the best of {len(made):,} settings was chosen on the same human scores that it is compared with; "
+            f"expect less on other data"
+        )
 
 
 def _word(coefficient: str) -> str:

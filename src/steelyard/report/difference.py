@@ -30,6 +30,8 @@ def _scores(settings: Sequence[Setting]) -> Iterator[str]:
     for setting in settings:
         if setting.reason is not None:
             yield f"undefined: {setting.reason}"
+        if setting.notice is not None:
+            yield f"note: {printable(setting.measure)}: {setting.notice}"
     yield ""
 
 

@@ -35,7 +35,9 @@ def sweep_figure(sweep: Sweep) -> dict[str, Any]:
     }
     if all(isinstance(row[names[0]], int | float) for row in rows):
         marks = sorted({row[names[0]] for row in rows})
-        encoding["x"] |= {"type": "quantitative", "axis": {"values": marks} if len(marks) <= _MOST_MARKS else {}}
+        # The values as they are: Vega would round 0.25 to one decimal.
+        axis = {"values": marks, "labelExpr": "'' + datum.value"} if len(marks) <= _MOST_MARKS else {}
+        encoding["x"] |= {"type": "quantitative", "axis": axis}
     encoding["y"] = {
         "field": "correlation",
         "type": "quantitative",

@@ -34,13 +34,14 @@ def text(sweep: Sweep) -> str:
 def tsv(sweep: Sweep) -> str:
     """Return a heading and one row per setting, the columns named as in JSON, each varied option in one of its own."""
     found = sweep.to_dict()["correlations"]
-    names = [name for name in found[0] if name not in ("options", "reason", "signature")]
+    last = ["reason", *(["notice"] if any(setting.notice for setting in sweep.settings) else []), "signature"]
+    names = [*(name for name in found[0] if name not in ("options", "reason", "notice", "signature")), *last]
     held = io.StringIO()
     writer = csv.writer(held, "excel-tab", lineterminator="\n")
-    writer.writerow([*sweep.varied, *names, "reason", "signature"])
+    writer.writerow([*sweep.varied, *names])
     for setting, row in zip(sweep.settings, found, strict=True):
-        told = {**row, "value": setting.value, "best": str(setting.best).lower(), "reason": row.get("reason", "")}
-        writer.writerow([*setting.options.values(), *(told[name] for name in [*names, "reason", "signature"])])
+        told = {**row, "value": setting.value, "best": str(setting.best).lower()}
+        writer.writerow([*setting.options.values(), *(told.get(name, "") for name in names)])
     return held.getvalue()
 
 

@@ -206,7 +206,7 @@ class Batch:
         return self._views.limited(view).tokens(view).systems[self._system]
 
     def references(self, view: View) -> list[_core.Tokens]:
-        """Return each reference set as tokens; `present` of a set says which segments have it."""
+        """Return each reference set as tokens; `present` says which segments have it."""
         return self._views.limited(view).tokens(view).references
 
     def present(self) -> NDArray[np.bool_]:
@@ -270,11 +270,6 @@ def _segmented(chunk: Chunk, name: str, fold: bool) -> Chunk:
         spaced.append(" ".join(cut(text.lower() if fold else text)))
     data, offsets, _ = _core.encode(tuple(spaced))
     return Chunk(data, offsets[:-1], offsets[1:])
-
-
-def present(references: Sequence[_core.Tokens]) -> NDArray[np.bool_]:
-    """Return segment × reference set: is there such a reference?"""
-    return np.stack([tokens.present() for tokens in references], axis=1).astype(bool)
 
 
 def lengths(references: Sequence[_core.Tokens]) -> NDArray[np.int32]:

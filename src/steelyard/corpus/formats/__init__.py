@@ -68,7 +68,8 @@ def read(paths: str | Path | Iterable[str | Path], format: str | None = None, ac
 
     Several paths (the sets of an SGML corpus, the annotations of a pyramid) make one corpus.
     """
-    listed = [Path(p) for p in ([paths] if isinstance(paths, (str, Path)) else paths)]
+    several = [paths] if isinstance(paths, str | Path) else list(paths) if isinstance(paths, Iterable) else [paths]
+    listed = [Path(_checked(path)) for path in several]
     accept = check_accept(accept)
     if not listed:
         raise InputError("no corpus file was given; give at least one path")
@@ -91,7 +92,7 @@ def write(corpus: Corpus, path: str | Path, format: str | None = None, lossy: bo
     Without `lossy` such content is refused.
     What is at `path` is replaced only when everything is written.
     """
-    named = _named(format) if format else _for_writing(str(path))
+    named = _named(format) if format else _for_writing(str(_checked(path)))
     if not hasattr(named, "write"):
         raise SpecError(f"the format {named.NAME!r} can only be read; write another, for instance jsonl")
     chosen = cast(_Written, named)
@@ -103,6 +104,12 @@ def write(corpus: Corpus, path: str | Path, format: str | None = None, lossy: bo
         )
     chosen.write(corpus, Path(path))
     return left
+
+
+def _checked(path: object) -> str | Path:
+    if not isinstance(path, str | Path):
+        raise InputError(f"{path!r} is no path; give a string or a Path")
+    return path
 
 
 def _named(name: str) -> _Format:

@@ -59,8 +59,18 @@ class _Encoded(NamedTuple):
 
 
 def _segments(path: Path, accept: Sequence[str]) -> Iterator[Segment]:
-    reader = csv.reader(decoded_lines(path, accept), strict=True)
     kinds: list[table.Column] = []
+    for where, cells in rows(path, accept):
+        if kinds:
+            yield table.segment(kinds, cells, where)
+        else:
+            kinds = table.columns(cells, where)
+
+
+def rows(path: Path, accept: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
+    """Yield the rows of a CSV file with file and line, the header first; all have as many cells as it."""
+    reader = csv.reader(decoded_lines(path, accept), strict=True)
+    width = 0
     while True:
         where = f"{path}, line {reader.line_num + 1}"
         try:
@@ -69,15 +79,13 @@ def _segments(path: Path, accept: Sequence[str]) -> Iterator[Segment]:
             raise FormatError(f"{where}: not CSV ({error}); check the quotation marks from there on") from None
         if cells is None:
             return
-        if not kinds:
-            kinds = table.columns(cells, where)
-            continue
-        if len(cells) != len(kinds):
+        width = width or len(cells)
+        if len(cells) != width:
             raise FormatError(
-                f"{where}: {counted(len(cells), 'cell')}, but the header has {len(kinds)}; "
+                f"{where}: {counted(len(cells), 'cell')}, but the header has {width}; "
                 f"is a comma or a quotation mark missing?"
             )
-        yield table.segment(kinds, cells, where)
+        yield where, cells
 
 
 @contextmanager

@@ -19,15 +19,15 @@ all annotations of a segment; so .pyr files are needed only for pyramids without
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from steelyard.corpus.corpus import Corpus
 from steelyard.corpus.formats import units
-from steelyard.corpus.formats.segments import Segment, assemble, natural
+from steelyard.corpus.formats.segments import Segment, assemble, members
 from steelyard.corpus.formats.xmltree import Element, read_tree
-from steelyard.errors import FormatError, InputError
+from steelyard.errors import FormatError
 
 NAME = "ducview"
 ENDINGS = (".pan", ".pyr")
@@ -50,7 +50,7 @@ class _Pyramid:
 def read(paths: Sequence[Path], accept: Sequence[str] = ()) -> Corpus:
     """Read a corpus from pyramids and annotations, or from directories of them."""
     pyramids: dict[str, _Pyramid] = {}
-    for path in _files(paths):
+    for path in members(paths, ENDINGS):
         root = read_tree(path, ROOTS, accept, doctype=True)
         names = Path(path.name.removesuffix(".gz")).stem.split(".")
         if root.name == "pyramid":
@@ -62,17 +62,6 @@ def read(paths: Sequence[Path], accept: Sequence[str] = ()) -> Corpus:
         for name, known in pyramids.items()
     )
     return assemble(made, paths[0], accept)
-
-
-def _files(paths: Sequence[Path]) -> Iterator[Path]:
-    for path in paths:
-        if not path.is_dir():
-            yield path
-            continue
-        found = {file for pattern in MEMBERS for name in (pattern, f"{pattern}.gz") for file in path.glob(name)}
-        if not found:
-            raise InputError(f"{path}: no file in it ends in .pan or .pyr")
-        yield from sorted(found, key=lambda file: natural(file.name))
 
 
 def _add(pyramids: dict[str, _Pyramid], names: Sequence[str], root: Element, path: Path) -> None:

@@ -10,7 +10,6 @@ every SCU, with the ids of qIdList; an output lists the SCUs that more than half
 
 from __future__ import annotations
 
-import csv
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -18,11 +17,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from steelyard.corpus.corpus import Corpus
-from steelyard.corpus.formats import units
+from steelyard.corpus.formats import csv, units
 from steelyard.corpus.formats.content import counted
-from steelyard.corpus.formats.files import decoded_lines
-from steelyard.corpus.formats.segments import Segment, assemble, natural
-from steelyard.errors import FormatError, InputError
+from steelyard.corpus.formats.segments import Segment, assemble, members
+from steelyard.errors import FormatError
 
 NAME = "realsumm"
 ENDINGS = ()
@@ -53,42 +51,21 @@ class _Event:
 def read(paths: Sequence[Path], accept: Sequence[str] = ()) -> Corpus:
     """Read a corpus from files of judgements, or from directories of them."""
     events: dict[str, _Event] = {}
-    for path in _files(paths):
+    for path in members(paths, (".csv",)):
         for where, row in _rows(path, accept):
             _count(events, row, where)
     return assemble((_segment(name, event) for name, event in events.items()), paths[0], accept)
 
 
-def _files(paths: Sequence[Path]) -> Iterator[Path]:
-    for path in paths:
-        if not path.is_dir():
-            yield path
-            continue
-        found = sorted(path.glob("*.csv"), key=lambda file: natural(file.name))
-        if not found:
-            raise InputError(f"{path}: no file in it ends in .csv")
-        yield from found
-
-
 def _rows(path: Path, accept: Sequence[str]) -> Iterator[tuple[str, dict[str, str]]]:
     """Yield the rows by the names of their columns, with file and line."""
-    reader = csv.reader(decoded_lines(path, accept), strict=True)
     header: list[str] = []
-    while True:
-        where = f"{path}, line {reader.line_num + 1}"
-        try:
-            cells = next(reader, None)
-        except csv.Error as error:
-            raise FormatError(f"{where}: not CSV ({error}); check the quotation marks from there on") from None
-        if cells is None:
-            return
-        if not header:
+    for where, cells in csv.rows(path, accept):
+        if header:
+            yield where, dict(zip(header, cells, strict=True))
+        else:
             header = cells
             _check_header(header, where)
-        elif len(cells) != len(header):
-            raise FormatError(f"{where}: {counted(len(cells), 'cell')}, but the header has {len(header)}")
-        else:
-            yield where, dict(zip(header, cells, strict=True))
 
 
 def _check_header(header: Sequence[str], where: str) -> None:

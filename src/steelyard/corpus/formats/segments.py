@@ -147,6 +147,18 @@ def segments_of(corpus: Corpus) -> Iterator[Segment]:
         )
 
 
+def members(paths: Sequence[Path], endings: Sequence[str]) -> Iterator[Path]:
+    """Yield the files, and of directories those in them with one of the endings, packed ones too."""
+    for path in paths:
+        if not path.is_dir():
+            yield path
+            continue
+        found = {file for ending in endings for more in ("", ".gz") for file in path.glob(f"*{ending}{more}")}
+        if not found:
+            raise InputError(f"{path}: no file in it ends in {' or '.join(endings)}")
+        yield from sorted(found, key=lambda file: natural(file.name))
+
+
 def natural(name: str) -> list[tuple[bool, int, str]]:
     """Return a sorting key by which 2 comes before 10."""
     parts = re.split(r"([0-9]+)", name)
