@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from steelyard import _core
-from steelyard.errors import SpecError
 from steelyard.measures.base import Array, option
 from steelyard.measures.rouge import ROUGE_155, ROUGE_SCORE, RougeMeasure
 from steelyard.text import Batch
@@ -36,13 +35,7 @@ class RougeL(RougeMeasure):
     }
 
     sentences: str = option("none", "how texts are cut into sentences", SENTENCES)
-    uncut: bool = option(False, "a limit of bytes cuts the words that may count, not the sentences compared")
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        given = self.uncut and not self.presets.get(self.preset, {}).get("uncut")
-        if given and (self.bytes == 0 or self.sentences == "none"):
-            raise SpecError(f"{self.name}: uncut=true is not possible without bytes and sentences, which it is about")
+    uncut: bool = option(False, "with bytes and sentences: the limit cuts the words that count, not the sentences compared")
 
     def counts(self, batch: Batch) -> list[Array]:
         """Return for each reference set segment × (tokens of the LCS, of the hypothesis, of the reference)."""
