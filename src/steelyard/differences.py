@@ -196,6 +196,12 @@ class _Place:
     def _step(self, first: Measure, second: Measure, options: tuple[str, ...], taken: tuple[str, ...]) -> Step:
         try:
             setting, _ = self._setting("", _between(first, second, taken))
+        except SpecError as error:
+            if first.name == second.name:
+                return Step(options, None, str(error))
+            # What a measure says of another's value, such as beta=None, is no answer to anything that was asked.
+            kinds = (first, second) if _MEASURE not in taken else (second, first)
+            return Step(options, None, f"{kinds[0].name} cannot have what {kinds[1].name} has there")
         except SteelyardError as error:
             return Step(options, None, str(error))
         return Step(options, setting.value, setting.reason)
@@ -221,7 +227,9 @@ def _two(measures: Any) -> Sequence[str | Measure]:
 def _named(corpus: Corpus, system: str | None) -> str:
     if system is None:
         if len(corpus.systems) > 1:
-            raise SpecError(f"there are {len(corpus.systems)} systems; say which: {', '.join(corpus.systems)}")
+            raise SpecError(
+                f"there are {len(corpus.systems)} systems; say which (--system): {', '.join(corpus.systems)}"
+            )
         return next(iter(corpus.systems))
     if system not in corpus.systems:
         raise SpecError(f"there is no system {system!r}" + suggestion(system, corpus.systems))
@@ -256,6 +264,8 @@ def _steps(first: Measure, second: Measure) -> Iterator[str]:
 
 def _between(first: Measure, second: Measure, taken: Sequence[str]) -> Measure:
     """Return the first setting with some options, and maybe the measure itself, as in the second."""
+    if set(taken) == set(_steps(first, second)):
+        return second  # with its preset, by which some values are possible that are refused when given alone
     kind = type(second if _MEASURE in taken else first)
     old, new = _values(first), _values(second)
     return kind(

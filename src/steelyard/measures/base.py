@@ -128,9 +128,14 @@ class TokenMeasure(Measure):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.stem not in stemmers():
-            raise SpecError(f"{self.name}: stem={self.stem} is not possible" + suggestion(self.stem, stemmers()))
+            raise SpecError(f"{self.name}: stem={self.stem} is not possible" + suggestion(self.stem, self.stem_words()))
         if set(self.stop) & set(",()"):
             raise SpecError(f"{self.name}: stop={self.stop} is not possible; a path cannot hold comma or bracket")
+
+    @classmethod
+    def stem_words(cls) -> tuple[str, ...]:
+        """Return what the option stem may be."""
+        return stemmers()
 
     @property
     def view(self) -> View:

@@ -52,9 +52,11 @@ class SharedUnits(Mean):
         super().__post_init__()
         if not 0 <= self.alpha <= 1:
             raise SpecError(f"{self.name}: alpha={self.alpha} is not possible; expected 0 to 1")
-        if self.beta is not None and not (0 <= self.beta <= 1_000_000 and self.alpha == 0.5):
+        if self.beta is not None and not 0 <= self.beta <= 1_000_000:
+            raise SpecError(f"{self.name}: beta={self.beta} is not possible; expected 0 to 1000000")
+        if self.beta is not None and self.alpha != 0.5:
             raise SpecError(
-                f"{self.name}: beta={self.beta} is not possible; expected 0 to 1000000, and no alpha beside it"
+                f"{self.name}: alpha and beta exclude each other; give alpha={self.alpha} or beta={self.beta}"
             )
         if not 0 <= self.decimals <= 15:
             raise SpecError(f"{self.name}: decimals={self.decimals} is not possible; expected 0 to 15")
@@ -182,6 +184,11 @@ class RougeMeasure(SharedUnits, TokenMeasure):
     def signature(self) -> dict[str, str]:
         """Return every choice made; the folder of lists is told by the digests of what is taken from it."""
         return {name: value for name, value in super().signature().items() if name != "data"}
+
+    @classmethod
+    def stem_words(cls) -> tuple[str, ...]:
+        """Return what the option stem may be."""
+        return ("true", "false", *super().stem_words())
 
     @property
     def view(self) -> View:

@@ -170,7 +170,16 @@ def _by_ending(path: str) -> list[_Format]:
 
 
 def _unknown(path: object) -> FormatError:
-    endings = ", ".join(f"{e} ({f.NAME})" for f in _formats().values() for e in f.ENDINGS)
+    if str(path).lower().removesuffix(".gz").endswith(".txt"):
+        return FormatError(
+            f"{path}: a text file is no corpus; give it as an argument, with -r for references, or as a directory of "
+            f"text files ({_DIRECTORY})"
+        )
+    named: dict[str, list[str]] = {}
+    for one in _formats().values():
+        for ending in one.ENDINGS:
+            named.setdefault(ending, []).append(one.NAME)
+    endings = ", ".join(f"{ending} ({', '.join(formats)})" for ending, formats in named.items())
     return FormatError(
         f"{path}: no known ending; known: {endings}, or a directory ({_DIRECTORY}); "
         f"or name the format with --from or --to{_IN_PYTHON}"
