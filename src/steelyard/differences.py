@@ -26,6 +26,7 @@ _MEASURE = "measure"
 class Setting:
     """One measure as it was asked for, and what it makes of the segment.
 
+    statistics holds also what they are made of (`Measure.parts`), such as the counts behind a ROUGE value;
     reason says why the value is nan, notice what else must be known, such as that a search was cut.
     """
 
@@ -170,6 +171,7 @@ class _Place:
         batch = WatchedBatch(views_of(self.corpus, self.index, self.index + 1), self.system)
         try:
             row = fitted.statistics(batch)[0]
+            parts = {name: numbers[0].item() for name, numbers in fitted.parts(batch).items()}
         except SegmentError as error:
             name = self.corpus.segment_name(self.index)
             raise InputError(f"{measure.name}, segment {name}: {error.problem}") from None
@@ -177,7 +179,7 @@ class _Place:
         context = fitted.context if isinstance(fitted, Fitted) else ""
         signature = signature_of(measure, self.corpus.reference_counts(), resources, context, _SEGMENT)
         fields = measure.fields_against(len(self.corpus.references))
-        statistics = dict(zip(fields, row.tolist(), strict=True))
+        statistics = dict(zip(fields, row.tolist(), strict=True)) | parts
         reason = measure.undefined if math.isnan(value) else None
         return Setting(label, value, statistics, signature, reason, fitted.notice(row)), batch.seen
 

@@ -75,6 +75,11 @@ class Measure:
         """Return segment × field: what each segment adds."""
         raise NotImplementedError
 
+    def parts(self, batch: Batch) -> dict[str, Array]:
+        """Return name → a number per segment: what the statistics are made of, where they are only its outcome."""
+        del batch
+        return {}
+
     def score(self, sums: Array) -> Array:
         """Return the scores of sums of statistics: the last axis (fields) goes, all others stay."""
         raise NotImplementedError

@@ -20,6 +20,8 @@ _MEANINGS = {
     "stop": {"": "english", "rouge-1.5.5": "rouge-1.5.5", "rouge-score": "english"},
 }
 
+_COUNTS = ("matches", "hypothesis_units", "reference_units")
+
 ROUGE_155: dict[str, Any] = {"tokens": "rouge", "decimals": 5}
 ROUGE_SCORE: dict[str, Any] = {"tokens": "rouge", "models": "best-f"}
 
@@ -68,7 +70,7 @@ class SharedUnits(Mean):
         """Sum of the segment values and how many, or the counts themselves."""
         if self.average == "documents":
             return ("value", "segments")
-        return ("matches", "hypothesis_units", "reference_units")
+        return _COUNTS
 
     def counts(self, batch: Batch) -> list[Array]:
         """Return for each reference set segment × (matches, units of the hypothesis, units of the reference)."""
@@ -94,6 +96,12 @@ class SharedUnits(Mean):
             return self._chosen(rows, there)
         values = self._values(rows, there)
         return np.stack([values, np.ones_like(values)], axis=-1)
+
+    def parts(self, batch: Batch) -> dict[str, Array]:
+        """Return the counts that the value of each segment is made from; a jackknife has many."""
+        if self.average == "counts" or self.jackknife:
+            return {}
+        return dict(zip(_COUNTS, self._chosen(*self._pairs(batch)).T, strict=True))
 
     def _values(self, rows: Array, there: Array) -> Array:
         """Return one value per segment."""

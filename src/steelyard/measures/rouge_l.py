@@ -35,7 +35,9 @@ class RougeL(RougeMeasure):
     }
 
     sentences: str = option("none", "how texts are cut into sentences", SENTENCES)
-    uncut: bool = option(False, "with bytes and sentences: the limit cuts the words that count, not the sentences compared")
+    uncut: bool = option(
+        False, "with bytes and sentences: the limit cuts the words that count, not the sentences compared"
+    )
 
     def counts(self, batch: Batch) -> list[Array]:
         """Return for each reference set segment × (tokens of the LCS, of the hypothesis, of the reference)."""
