@@ -132,7 +132,7 @@ def align_segments(
 
 
 def _aligner(measure: str | Measure) -> Aligner:
-    chosen = parse(measure) if isinstance(measure, str) else measure
+    chosen = measure if isinstance(measure, Measure) else parse(measure)
     if not isinstance(chosen, Aligner):
         known = ", ".join(name for name, kind in registry().items() if issubclass(kind, Aligner))
         raise SpecError(f"{chosen.name} aligns no words; measures that do: {known}")

@@ -233,7 +233,7 @@ def _named(corpus: Corpus, system: str | None) -> str:
                 f"there are {len(corpus.systems)} systems; say which (--system): {', '.join(corpus.systems)}"
             )
         return next(iter(corpus.systems))
-    if system not in corpus.systems:
+    if not isinstance(system, str) or system not in corpus.systems:
         raise SpecError(f"there is no system {system!r}" + suggestion(system, corpus.systems))
     return system
 

@@ -73,7 +73,7 @@ def read(paths: str | Path | Iterable[str | Path], format: str | None = None, ac
     accept = check_accept(accept)
     if not listed:
         raise InputError("no corpus file was given; give at least one path")
-    found = {_named(format).NAME} if format else {_guessed(path).NAME for path in listed}
+    found = {_guessed(path).NAME for path in listed} if format is None else {_named(format).NAME}
     if len(found) > 1:
         raise FormatError(
             f"the files are of different formats ({', '.join(sorted(found))}); one corpus needs one format"
@@ -92,7 +92,9 @@ def write(corpus: Corpus, path: str | Path, format: str | None = None, lossy: bo
     Without `lossy` such content is refused.
     What is at `path` is replaced only when everything is written.
     """
-    named = _named(format) if format else _for_writing(str(_checked(path)))
+    if not isinstance(corpus, Corpus):
+        raise InputError(f"write takes a Corpus, not {type(corpus).__name__}; make one with Corpus.of(...)")
+    named = _for_writing(str(_checked(path))) if format is None else _named(format)
     if not hasattr(named, "write"):
         raise SpecError(f"the format {named.NAME!r} can only be read; write another, for instance jsonl")
     chosen = cast(_Written, named)
@@ -113,7 +115,7 @@ def _checked(path: object) -> str | Path:
 
 
 def _named(name: str) -> _Format:
-    if name not in _formats():
+    if not isinstance(name, str) or name not in _formats():
         raise SpecError(f"unknown format {name!r}" + suggestion(name, _formats()))
     return _formats()[name]
 
