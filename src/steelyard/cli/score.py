@@ -119,7 +119,7 @@ def _check(ctx: click.Context, given: dict[str, Any]) -> None:
     forms = [names[form] for form in _FORMS if form in names]
     if len(forms) > 1:
         raise click.UsageError(f"{' and '.join(forms)} exclude each other", ctx)
-    holds_everything(ctx, "statistics", (*LOOSE, "corpus", "format_", "accept", "measures", "save"))
+    holds_everything(ctx, "statistics", (*LOOSE, "corpus", "format_", "sentences_at", "accept", "measures", "save"))
     check_input(ctx)
     if idle := [names[name] for name in _RESAMPLING if name in names and not given["intervals"]]:
         raise click.UsageError(f"{', '.join(idle)} has no effect without --intervals", ctx)

@@ -128,7 +128,7 @@ class TokenMeasure(Measure):
     tokens: str = option("13a", "tokenisation", TOKENISERS)
     case: str = option("keep", "keep, or fold to lower case before tokenising", ("keep", "fold"))
     stem: str = option("none", "none, porter (1980), rouge-1.5.5, rouge-score, or a Snowball language")
-    stop: str = option("none", "stop words left out: none, english, rouge-1.5.5, or a file with one a line")
+    stop: str = option("none", "stop words left out: none, english, rouge-1.5.5, meteor, or a file with one a line")
 
     def __post_init__(self) -> None:
         super().__post_init__()

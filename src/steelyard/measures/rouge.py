@@ -169,7 +169,7 @@ class RougeMeasure(SharedUnits, TokenMeasure):
 
     tokens: str = option("rouge-unicode", "tokenisation", TOKENISERS)
     stem: str = option("none", "none, true (the preset's stemmer, else porter), or a stemmer as in docs/tokens.md")
-    stop: str = option("none", "stop words left out: none, true (the preset's), english, rouge-1.5.5 or a file")
+    stop: str = option("none", "stop words left out: none, true (the preset's), english, rouge-1.5.5, meteor or a file")
     data: str = option("", "folder of ROUGE-1.5.5's lists; if empty, STEELYARD_ROUGE_DATA names it")
     words: int = option(0, "only so many words of each text count; 0: all")
     bytes: int = option(0, "only so many bytes of each text count; 0: all")

@@ -63,10 +63,17 @@ def names() -> list[str]:
     return sorted(_formats())
 
 
-def read(paths: str | Path | Iterable[str | Path], format: str | None = None, accept: Iterable[str] = ()) -> Corpus:
+def read(
+    paths: str | Path | Iterable[str | Path],
+    format: str | None = None,
+    accept: Iterable[str] = (),
+    sentences_at: str | None = None,
+) -> Corpus:
     """Read a corpus; the format is told by the ending, or by a path being a directory, unless it is named.
 
     Several paths (the sets of an SGML corpus, the annotations of a pyramid) make one corpus.
+    `sentences_at`, say "<q>", stands between the sentences of a line in parallel text files, and is read as a line
+    break.
     """
     several = [paths] if isinstance(paths, str | Path) else list(paths) if isinstance(paths, Iterable) else [paths]
     listed = [Path(_checked(path)) for path in several]
@@ -83,7 +90,16 @@ def read(paths: str | Path | Iterable[str | Path], format: str | None = None, ac
         raise InputError(
             f"{len(listed)} files for one corpus, but a corpus in the format {name!r} is one; give one path"
         )
-    return _formats()[name].read(listed, accept)
+    if sentences_at is None:
+        return _formats()[name].read(listed, accept)
+    if name != _DIRECTORY:
+        raise SpecError(
+            f"--sentences-at is for text files of one line a segment; "
+            f"in the format {name!r} write line breaks between sentences"
+        )
+    from steelyard.corpus.formats import parallel
+
+    return parallel.read(listed, accept, sentences_at)
 
 
 def write(corpus: Corpus, path: str | Path, format: str | None = None, lossy: bool = False) -> list[str]:
