@@ -17,14 +17,10 @@ struct Cut {
 
 Cut whole_text(std::string_view text, std::size_t) { return {text.size(), text.size()}; }
 
-Cut at_mark(std::string_view text, std::size_t from, std::string_view mark) {
-  const std::size_t at = text.find(mark, from);
-  return at == std::string_view::npos ? whole_text(text, from) : Cut{at, at + mark.size()};
+Cut at_line(std::string_view text, std::size_t from) {
+  const std::size_t at = text.find('\n', from);
+  return at == std::string_view::npos ? whole_text(text, from) : Cut{at, at + 1};
 }
-
-Cut at_line(std::string_view text, std::size_t from) { return at_mark(text, from, "\n"); }
-
-Cut at_tag(std::string_view text, std::size_t from) { return at_mark(text, from, "<q>"); }
 
 bool is_any(char32_t c, std::u32string_view of) { return of.find(c) != std::u32string_view::npos; }
 
@@ -102,7 +98,7 @@ struct Rule {
   Cut (*cut)(std::string_view text, std::size_t from);
 };
 
-constexpr Rule kRules[] = {{"lines", at_line}, {"tags", at_tag}, {"rules", at_punctuation}, {"none", whole_text}};
+constexpr Rule kRules[] = {{"lines", at_line}, {"rules", at_punctuation}, {"none", whole_text}};
 
 }  // namespace
 

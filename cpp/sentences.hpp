@@ -17,7 +17,6 @@ struct SentenceBounds {
 
 // none   a text is one sentence
 // lines  a line feed ends a sentence
-// tags   "<q>" stands between sentences, as in one-line files of summaries
 // rules  a line feed, or sentence-final punctuation of any script as far as it looks like the end of a sentence
 std::vector<std::string> sentence_rules();
 

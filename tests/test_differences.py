@@ -145,7 +145,7 @@ def test_requests_that_are_refused(measures, more, message):
 
 
 def test_several_systems_and_corpora():
-    with pytest.raises(SpecError, match="there are 2 systems; say which: A, B"):
+    with pytest.raises(SpecError, match=r"there are 2 systems; say which \(--system\): A, B"):
         sy.explain_difference({"A": OUTPUT, "B": OUTPUT}, REFERENCE, ["bleu", "wer"], segment=0)
     with pytest.raises(SpecError, match="the corpus holds everything"):
         sy.explain_difference(sy.sample(), REFERENCE, ["bleu", "wer"], segment=0)
@@ -154,3 +154,15 @@ def test_several_systems_and_corpora():
 def test_a_segment_that_a_measure_cannot_take():
     with pytest.raises(InputError, match=r"^invwer, segment 0: 5 tokens are more than limit=3"):
         explained("wer", "invwer(limit=3)")
+
+
+def test_a_mean_shows_what_its_value_is_made_of():
+    """Two of three words against three; of two references the counts are pooled."""
+    pair = ["rouge-1", "rouge-2(average=counts)"]
+    counts = ("matches", "hypothesis_units", "reference_units")
+    for references, wanted in ((["a b d"], [2, 3, 3]), ([["a b d", "c e"]], [3, 6, 5])):
+        first, second = sy.explain_difference({"A": ["a b c"]}, references, pair, segment=0).settings
+        assert [first.statistics[name] for name in counts] == wanted
+        assert tuple(second.statistics) == counts
+    jackknifed = sy.explain_difference({"A": ["a"]}, ["a"], ["rouge-1(jackknife=true)", "wer"], segment=0).settings[0]
+    assert jackknifed.statistics == {"value": 1.0, "segments": 1.0}

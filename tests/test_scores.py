@@ -225,6 +225,10 @@ def test_a_mean_says_how_many_segments_have_no_part_in_it():
         (lambda: sy.explain_difference({"A": ["a"]}, ["a"], None, segment=0), "give two measures"),
         (lambda: sy.read(None), "None is no path"),
         (lambda: sy.read([None]), "None is no path"),
+        (lambda: sy.read("a.jsonl", format=["jsonl"]), "unknown format"),
+        (lambda: sy.write("sample", "a.jsonl"), "write takes a Corpus, not str"),
+        (lambda: sy.align("a", "a", None), "None is no measure notation"),
+        (lambda: sy.explain_difference({"A": ["a"]}, ["a"], ["wer", "per"], segment=0, system=["A"]), "no system"),
         (lambda: sy.write(sy.sample(), None), "None is no path"),
     ],
 )

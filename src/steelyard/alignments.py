@@ -116,9 +116,9 @@ def align_segments(
     systems: Sequence[str] = (),
     accept: Sequence[str] = (),
 ) -> tuple[Alignment, ...]:
-    """Return the alignments of segments (ids, or numbers from 0) for some systems, or all, with every reference."""
+    """Return the alignments of segments, by id or number for some systems, or all, with every reference; each once."""
     aligner, label = _aligner(measure), measure if isinstance(measure, str) else str(measure)
-    places = [corpus.segment_index(segment) for segment in segments]
+    places = dict.fromkeys(corpus.segment_index(segment) for segment in segments)
     for system in systems:
         if system not in corpus.systems:
             raise SpecError(f"there is no system {system!r}" + suggestion(system, corpus.systems))
@@ -126,13 +126,13 @@ def align_segments(
     return tuple(
         alignment
         for place in places
-        for system in systems or corpus.systems
+        for system in dict.fromkeys(systems or corpus.systems)
         for alignment in _of_output(corpus, place, system, aligner, label)
     )
 
 
 def _aligner(measure: str | Measure) -> Aligner:
-    chosen = parse(measure) if isinstance(measure, str) else measure
+    chosen = measure if isinstance(measure, Measure) else parse(measure)
     if not isinstance(chosen, Aligner):
         known = ", ".join(name for name, kind in registry().items() if issubclass(kind, Aligner))
         raise SpecError(f"{chosen.name} aligns no words; measures that do: {known}")

@@ -26,6 +26,7 @@ _MEASURE = "measure"
 class Setting:
     """One measure as it was asked for, and what it makes of the segment.
 
+    statistics holds also what they are made of (`Measure.parts`), such as the counts behind a ROUGE value;
     reason says why the value is nan, notice what else must be known, such as that a search was cut.
     """
 
@@ -170,6 +171,7 @@ class _Place:
         batch = WatchedBatch(views_of(self.corpus, self.index, self.index + 1), self.system)
         try:
             row = fitted.statistics(batch)[0]
+            parts = {name: numbers[0].item() for name, numbers in fitted.parts(batch).items()}
         except SegmentError as error:
             name = self.corpus.segment_name(self.index)
             raise InputError(f"{measure.name}, segment {name}: {error.problem}") from None
@@ -177,7 +179,7 @@ class _Place:
         context = fitted.context if isinstance(fitted, Fitted) else ""
         signature = signature_of(measure, self.corpus.reference_counts(), resources, context, _SEGMENT)
         fields = measure.fields_against(len(self.corpus.references))
-        statistics = dict(zip(fields, row.tolist(), strict=True))
+        statistics = dict(zip(fields, row.tolist(), strict=True)) | parts
         reason = measure.undefined if math.isnan(value) else None
         return Setting(label, value, statistics, signature, reason, fitted.notice(row)), batch.seen
 
@@ -196,6 +198,12 @@ class _Place:
     def _step(self, first: Measure, second: Measure, options: tuple[str, ...], taken: tuple[str, ...]) -> Step:
         try:
             setting, _ = self._setting("", _between(first, second, taken))
+        except SpecError as error:
+            if first.name == second.name:
+                return Step(options, None, str(error))
+            # What a measure says of another's value, such as beta=None, is no answer to anything that was asked.
+            kinds = (first, second) if _MEASURE not in taken else (second, first)
+            return Step(options, None, f"{kinds[0].name} cannot have what {kinds[1].name} has there")
         except SteelyardError as error:
             return Step(options, None, str(error))
         return Step(options, setting.value, setting.reason)
@@ -221,9 +229,11 @@ def _two(measures: Any) -> Sequence[str | Measure]:
 def _named(corpus: Corpus, system: str | None) -> str:
     if system is None:
         if len(corpus.systems) > 1:
-            raise SpecError(f"there are {len(corpus.systems)} systems; say which: {', '.join(corpus.systems)}")
+            raise SpecError(
+                f"there are {len(corpus.systems)} systems; say which (--system): {', '.join(corpus.systems)}"
+            )
         return next(iter(corpus.systems))
-    if system not in corpus.systems:
+    if not isinstance(system, str) or system not in corpus.systems:
         raise SpecError(f"there is no system {system!r}" + suggestion(system, corpus.systems))
     return system
 
@@ -256,6 +266,8 @@ def _steps(first: Measure, second: Measure) -> Iterator[str]:
 
 def _between(first: Measure, second: Measure, taken: Sequence[str]) -> Measure:
     """Return the first setting with some options, and maybe the measure itself, as in the second."""
+    if set(taken) == set(_steps(first, second)):
+        return second  # with its preset, by which some values are possible that are refused when given alone
     kind = type(second if _MEASURE in taken else first)
     old, new = _values(first), _values(second)
     return kind(

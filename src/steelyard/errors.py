@@ -56,6 +56,11 @@ class MissingResource(SteelyardError):
     """An optional package or a data file is not there."""
 
 
+def reason(error: OSError | UnicodeDecodeError) -> str:
+    """Return why a file could not be read, without its name and number."""
+    return (error.strerror or str(error)) if isinstance(error, OSError) else "it is not UTF-8 text"
+
+
 def suggestion(word: object, known: Iterable[str]) -> str:
     """Return "; did you mean 'x'?" for the known words nearest to `word`, or a list of what there is."""
     options = sorted(known)

@@ -179,7 +179,7 @@ def score(
     chosen = [measures] if isinstance(measures, str | Measure) else listed(measures, "measures", SEVERAL_MEASURES)
     wanted = _intervals(intervals)
     for facet in (level, wanted.unit if wanted else "segment"):
-        if facet not in ("system", "segment"):
+        if not isinstance(facet, str) or facet not in ("system", "segment"):
             corpus.facet(facet)
     statistics = collect(corpus, chosen, threads, check_accept(accept), progress)
     return from_statistics(statistics, level, wanted, threads)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from steelyard.corpus import Corpus, Texts, check_accept
 from steelyard.corpus.given import listed
-from steelyard.corpus.texts import HeldTexts
+from steelyard.corpus.texts import FiledTexts, HeldTexts
 from steelyard.errors import InputError, MissingResource, SegmentError, SpecError
 from steelyard.measures.base import Fitted, Measure
 from steelyard.measures.notation import parse
@@ -122,8 +122,8 @@ class Similarity:
             if not len(column):
                 raise InputError(f"there are no {name}; give at least one")
             if len(refused):
-                advice = ", or accept 'empty'" if column is not others and "empty" not in accept else ""
-                raise InputError(f"{name}[{int(refused[0])}] is empty; fill it in or leave it out{advice}")
+                possible = column is not others and "empty" not in accept
+                raise InputError(_empty(column, name, int(refused[0])) + ", or use --accept empty" * possible)
         if source is not None and len(source) != len(texts):
             raise InputError(f"there are {len(source):,} sources for {len(texts):,} texts; give one for each text")
 
@@ -151,6 +151,11 @@ def similarity(
     source   one source text for each text, for measures that need it
     """
     return Similarity.of(measure).matrix(texts, others, threads=threads, accept=accept, source=source)
+
+
+def _empty(column: Texts, name: str, number: int) -> str:
+    where = f"line {number + 1} of {column.name}" if isinstance(column, FiledTexts) else f"{name}[{number}]"
+    return f"{where} is empty; fill it in or leave it out"
 
 
 def _column(texts: Sequence[str] | Texts, name: str, accept: Sequence[str]) -> Texts:

@@ -58,3 +58,19 @@ def test_bad_input(refused, texts):
     assert refused("align", "A.txt", "--segment", "0").startswith("there are no references")
     (texts / "gap.txt").write_text("a\n\nb\nc\n")
     assert "has an empty output for segment 1" in refused("align", "gap.txt", "-r", "ref1.txt", "--segment", "0")
+
+
+def test_what_is_asked_for_twice_is_shown_once(run, texts):
+    once = run(*ASKED, "--segment", "1", "--system", "A").out
+    assert run(*ASKED, "--segment", "1", "--segment", "1", "--system", "A", "--system", "A").out == once
+
+
+def test_long_texts_are_not_drawn(run, refused, texts):
+    for words in (500, 501):
+        (texts / f"{words}.txt").write_text("a " * words)
+    assert refused("align", "501.txt", "-r", "500.txt", "-m", "gtm", "--html", "page.html") == (
+        "segment 0 of 501, reference 1, the one that counts: a text of 501 words is too long to be drawn, at most 500 "
+        "are; use the terminal (without --html) or --json"
+    )
+    assert run("align", "500.txt", "-r", "500.txt", "-m", "gtm", "--html", "page.html").code == 0
+    assert run("align", "501.txt", "-r", "500.txt", "-m", "gtm").code == 0

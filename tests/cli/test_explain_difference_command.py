@@ -54,9 +54,14 @@ def test_bad_input(refused, texts):
     assert refused(*PAIR[:-2], "--segment", "0").startswith("a difference is between two measures, but 1 is given")
     assert refused(*PAIR[:4], "--segment", "0").startswith("a difference is between two measures, but 0 are given")
     assert refused(*PAIR, "-m", "bleu", "--segment", "0").startswith("a difference is between two measures, but 3")
-    assert refused(*PAIR, "B.txt", "--segment", "0") == "there are 2 systems; say which: A, B"
+    assert refused(*PAIR, "B.txt", "--segment", "0") == "there are 2 systems; say which (--system): A, B"
     assert refused(*PAIR, "--system", "B", "--segment", "0") == "there is no system 'B'; known: A"
     assert refused("explain-difference", "-m", "wer", "-m", "per", "--segment", "0").startswith("nothing to score;")
     assert refused(*PAIR, "--corpus", "x.jsonl", "--segment", "0").startswith("--corpus holds everything; leave out")
     assert refused(*PAIR, "--from", "jsonl", "--segment", "0").startswith("--from goes with --corpus")
     assert refused(*PAIR[:4], "-m", "wer,per", "-m", "per", "--segment", "0").startswith("-m wer,per: one measure")
+
+
+def test_what_two_measures_cannot_share_is_told_plainly(run, texts):
+    shown = run(*PAIR[:4], "-m", "chrf", "-m", "rouge-l", "--segment", "0").out
+    assert "\nbeta cannot be changed alone: chrf cannot have what rouge-l has there\n" in shown and "None" not in shown

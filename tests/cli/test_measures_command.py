@@ -31,7 +31,8 @@ def test_json_is_the_catalogue_and_has_the_contract_s_keys(run):
 def test_explanation(run, name):
     out = run("measures", name).out
     entry = sy.measures(name).entries[0]
-    assert entry.summary in out and ">>>" not in out
+    assert entry.summary in " ".join(out.split()) and ">>>" not in out and "(default )" not in out
+    assert max(map(len, out.split("\nPresets\n")[0].splitlines())) <= 100
     for option in entry.options:
         assert f"\n  {option.name} " in out
     for preset in entry.presets:

@@ -45,8 +45,10 @@ def test_a_cut_search_is_told(run, texts):
 def test_bad_input(refused, texts):
     (texts / "gap.txt").write_text("a\n\n")
     (texts / "none.txt").write_text("")
-    assert refused("similarity", "A.txt", "gap.txt") == "others[1] is empty; fill it in or leave it out"
-    assert refused("similarity", "gap.txt", "A.txt").endswith("or accept 'empty'")
+    assert refused("similarity", "A.txt", "gap.txt") == "line 2 of gap.txt is empty; fill it in or leave it out"
+    assert refused("similarity", "gap.txt", "A.txt") == (
+        "line 2 of gap.txt is empty; fill it in or leave it out, or use --accept empty"
+    )
     assert refused("similarity", "A.txt", "none.txt") == "there are no others; give at least one"
     assert refused("similarity", "A.txt", "nowhere.txt").startswith("nowhere.txt: ")
     assert refused("similarity", "-", "-").startswith("standard input (-) is asked for more than once")

@@ -43,6 +43,7 @@ _PREPROCESSING = {
     "sentences",
     "senses",
     "lemma",
+    "lemmas",  # these corpora have no sources
     "modules",
     "stemmer",
     "bound",
@@ -148,7 +149,7 @@ def wanted(measure: Measure, name: str):
 
 def sentences(text: str, rule: str) -> list[str]:
     """The sentences of a text, by the rules that need no knowledge of a language."""
-    return text.split({"lines": "\n", "tags": "<q>"}[rule]) if rule in ("lines", "tags") else [text]
+    return text.split("\n") if rule == "lines" else [text]
 
 
 def nodes(measure: Measure, sentence: str) -> list[frozenset]:

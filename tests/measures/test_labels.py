@@ -157,6 +157,17 @@ def test_terms_of_tvm_come_from_the_source_where_there_is_one():
     equal = sy.score(Corpus.of(*texts, source=["dog"]), measures=["tvm(n=1)"]).scores[0].signature
     other = sy.score(Corpus.of(*texts), measures=["tvm(n=1)"]).scores[0].signature
     assert equal.partition("context:")[2] != other.partition("context:")[2]
+    asked = sy.score(Corpus.of(*texts, source=["dog"]), measures=["tvm(n=1,lemmas=references)"]).scores[0].signature
+    assert asked.partition("context:")[2] == other.partition("context:")[2]
+
+
+def test_tvm_refuses_sources_in_another_language():
+    """The sample's sources are German; a headline of a long English text has few of its lemmas, but those."""
+    with pytest.raises(InputError, match=r"^tvm: only \d+ of the \d+ most frequent words .* use lemmas=references$"):
+        sy.score(sy.sample(), measures=["tvm"])
+    scores = sy.score(sy.sample(), measures=["tvm(lemmas=references)"])
+    assert scores.value("aurora", "tvm(lemmas=references)") > scores.value("flint", "tvm(lemmas=references)")
+    assert value("tvm", "dogs bark", "dog barks", source=[" ".join(f"word{n}" for n in range(99)) + " dog"]) == 1
 
 
 @pytest.mark.parametrize(

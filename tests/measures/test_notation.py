@@ -1,5 +1,7 @@
 """Measure notation: name[@preset][(option=value,…)]."""
 
+import re
+
 import pytest
 
 import steelyard as sy
@@ -157,3 +159,34 @@ def test_a_list_of_numbers_is_a_vector_or_refused(option):
     except SpecError:
         return
     assert measure == Bleu(**{option: tuple(numbers)})
+
+
+@pytest.mark.parametrize(
+    ("given", "meant"),
+    [
+        ("rougeL", "rouge-l"),
+        ("ROUGE-L", "rouge-l"),
+        ("rouge_l", "rouge-l"),
+        ("rouge1", "rouge-1"),
+        ("rougeLsum", "rouge-lsum"),
+        ("rouge-su4", "rouge-su(gap=4)"),
+        ("BLEU", "bleu"),
+    ],
+)
+def test_the_measure_that_was_meant_comes_first(given, meant):
+    with pytest.raises(SpecError, match=re.escape(f"unknown measure {given!r}; did you mean {meant!r}?")):
+        sy.parse(given)
+    sy.parse(meant)
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ("rouge-l(stem=maybe)", "stem=maybe is not possible; known: .*false, .*true"),
+        ("rouge-l(alpha=0.3,beta=2)", "alpha and beta exclude each other"),
+        ("rouge-l(beta=-1)", "beta=-1.0 is not possible; expected 0 to 1000000$"),
+    ],
+)
+def test_messages_name_what_is_possible(given, told):
+    with pytest.raises(SpecError, match=told):
+        sy.parse(given)

@@ -3,7 +3,7 @@ segments. `cut` makes words of a sentence."""
 
 
 def mean_length(text: str, cut, sentences: str) -> float:
-    parts = {"lines": lambda: text.split("\n"), "tags": lambda: text.split("<q>"), "none": lambda: [text]}[sentences]()
+    parts = {"lines": lambda: text.split("\n"), "none": lambda: [text]}[sentences]()
     lengths = [len(cut(part)) for part in parts if cut(part)]
     return sum(lengths) / len(lengths) if lengths else 0.0
 

@@ -25,6 +25,7 @@ def test_long_texts_are_wrapped_and_colours_take_no_place():
     long = sy.align(" ".join(f"word{n} 日本語" for n in range(60)), " ".join(f"word{n}" for n in range(60, 0, -1)))
     plain = alignment_text.render([long], 60).splitlines()[:-1]
     assert max(map(width, plain)) <= 60 and len(plain) > 30
+    assert plain[1].startswith("meteor ") and plain[2].startswith("    ") and plain[2][4] != " "
     coloured = alignment_text.render([long], 60, colour=True)
     assert "\x1b[32m" in coloured and re.sub(r"\x1b\[\d*m", "", coloured) == alignment_text.render([long], 60)
 

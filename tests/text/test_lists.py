@@ -106,7 +106,7 @@ def bad_folders(tmp_path):
         "missing": "no such folder",
         "file": "no such folder",
         "empty": "no (adj.exc|smart_common_words.txt) there",
-        "binary": "utf-8",
+        "binary": "not UTF-8",
         "folders": "Is a directory",
     }
 
@@ -120,3 +120,22 @@ def test_bad_folders_are_told_in_one_line(view, tmp_path, monkeypatch):
                 use()
             assert str(tmp_path / name) in str(caught.value) and "\n" not in str(caught.value)
             assert "option data" in str(caught.value)
+
+
+@pytest.mark.parametrize("measure", ["rouge-1(data=/nowhere)", "rouge-1@rouge-1.5.5(data=/nowhere)"])
+def test_a_folder_that_is_named_must_be_there_even_if_no_list_is_read(measure):
+    with pytest.raises(MissingResource, match="ROUGE data folder '/nowhere': no such folder"):
+        sy.score({"A": ["a"]}, ["a"], [measure])
+
+
+@pytest.mark.parametrize(
+    ("measure", "told"),
+    [
+        ("rouge-1(stop=/nowhere)", "stop list '/nowhere': No such file or directory; give "),
+        ("pourpre(idf=/nowhere)", "document frequencies '/nowhere': No such file or directory; give "),
+    ],
+)
+def test_a_file_that_is_not_there_has_one_reason(measure, told):
+    with pytest.raises(MissingResource) as caught:
+        sy.score({"A": ["a"]}, ["1:vital a"], [measure])
+    assert str(caught.value).startswith(told)

@@ -99,7 +99,7 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     """
     names = told(ctx)
     check_forms(ctx)
-    holds_everything(ctx, "statistics", (*LOOSE, "corpus", "format_", "accept", "measures"))
+    holds_everything(ctx, "statistics", (*LOOSE, "corpus", "format_", "sentences_at", "accept", "measures"))
     check_input(ctx)
     if not names.keys() & {"statistics", "corpus", "systems"}:
         raise click.UsageError("nothing to compare; give system outputs and references (-r), or --corpus", ctx)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from steelyard.cli.options import accept
+from steelyard.cli.options import accept, sentences_at
 
 if TYPE_CHECKING:
     from steelyard.corpus import Corpus
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 @click.option("--from", "source_format", metavar="FORMAT", help="Format of IN, where its ending does not tell.")
 @click.option("--to", "target_format", metavar="FORMAT", help="Format of OUT, where its ending does not tell.")
 @click.option("--lossy", is_flag=True, help="Leave out what the format of OUT cannot hold, instead of refusing.")
+@sentences_at
 @accept
 def command(
     inputs: tuple[str, ...],
@@ -25,6 +26,7 @@ def command(
     source_format: str | None,
     target_format: str | None,
     lossy: bool,
+    sentences_at: str | None,
     accept: tuple[str, ...],
 ) -> None:
     """Convert a corpus to another file format, told by the endings.
@@ -42,7 +44,7 @@ def command(
 
     if output == "-" and target_format in (None, "parallel"):
         raise SpecError("standard output (-) needs --to with the name of a file format, for instance --to jsonl")
-    corpus = read(inputs, source_format, accept)
+    corpus = read(inputs, source_format, accept, sentences_at)
     left = write(corpus, output, target_format, lossy)
     left_out = f"; left out: {', '.join(left)}" if left else ""
     say(f"read {', '.join(_content(corpus))}; wrote {output}{left_out}")

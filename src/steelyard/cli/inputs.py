@@ -25,6 +25,7 @@ class LooseFiles:
     source: str | None = None
     ids: str | None = None
     facets: Sequence[str] = ()
+    sentences_at: str | None = None
 
     def corpus(self, accept: Sequence[str]) -> Corpus:
         """Open the files as a corpus."""
@@ -32,16 +33,18 @@ class LooseFiles:
             raise InputError("there are no references to score against; give at least one (-r)")
         systems = _unique("system", (named_system(given) for given in self.systems))
         facets = _unique("facet", (_named_facet(given) for given in self.facets))
-        single = [path for path in (self.source, self.ids) if path is not None]
-        paths = [*self.references, *systems.values(), *facets.values(), *single]
-        columns = open_columns(paths, accept)
-        _check_counts(columns)
+        texts = [*self.references, *systems.values(), *([self.source] if self.source is not None else ())]
+        names = [*facets.values(), *([self.ids] if self.ids is not None else ())]
+        _check_standard_input([*texts, *names])
+        columns = open_columns(texts, accept, self.sentences_at)
+        named = open_columns(names, accept)
+        _check_counts([*columns.items(), *named.items()])
         return Corpus(
             systems={name: columns[path] for name, path in systems.items()},
             references=tuple(columns[path] for path in self.references),
             source=None if self.source is None else columns[self.source],
-            ids=None if self.ids is None else _ids(self.ids, columns[self.ids]),
-            facets={name: _values(path, columns[path]) for name, path in facets.items()},
+            ids=None if self.ids is None else _ids(self.ids, named[self.ids]),
+            facets={name: _values(path, named[path]) for name, path in facets.items()},
         )
 
 
@@ -50,14 +53,17 @@ def corpus_of(given: Mapping[str, Any]) -> Corpus:
     if given["corpus"]:
         return _read_corpus(given)
     documents = [f"document={given['documents']}"] if given["documents"] else []
-    loose = {name: given[name] for name in ("systems", "references", "source", "ids")}
+    loose = {name: given[name] for name in ("systems", "references", "source", "ids", "sentences_at")}
     return LooseFiles(**loose, facets=[*documents, *given["facets"]]).corpus(given["accept"])
 
 
 def _read_corpus(given: Mapping[str, Any]) -> Corpus:
     from steelyard.corpus.formats import read
 
-    corpus, name = read(given["corpus"], given["format_"], given["accept"]), ", ".join(given["corpus"])
+    corpus, name = (
+        read(given["corpus"], given["format_"], given["accept"], given["sentences_at"]),
+        ", ".join(given["corpus"]),
+    )
     if not corpus.systems:
         raise InputError(f"{name}: the corpus has no system outputs; scoring needs at least one system")
     if not corpus.references:
@@ -77,11 +83,15 @@ def check_measures(measures: Iterable[str]) -> None:
         parse(measure)
 
 
-def open_columns(paths: Sequence[str], accept: Sequence[str]) -> dict[str, Texts]:
+def open_columns(paths: Sequence[str], accept: Sequence[str], sentences_at: str | None = None) -> dict[str, Texts]:
     """Open files of one text a line, each once."""
+    _check_standard_input(paths)
+    return {path: read_lines(path, accept, sentences_at) for path in dict.fromkeys(paths)}
+
+
+def _check_standard_input(paths: Sequence[str]) -> None:
     if paths.count(_STANDARD_INPUT) > 1:
         raise InputError("standard input (-) is asked for more than once; it can be read only once")
-    return {path: read_lines(path, accept) for path in dict.fromkeys(paths)}
 
 
 def named_system(given: str) -> tuple[str, str]:
@@ -133,14 +143,14 @@ def _unique(what: str, pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
     return dict(listed)
 
 
-def _check_counts(columns: dict[str, Texts]) -> None:
-    first = next(iter(columns), "")
-    for path, lines in columns.items():
+def _check_counts(columns: Sequence[tuple[str, Texts]]) -> None:
+    first, expected = columns[0]
+    for path, lines in columns:
         if not len(lines):
             raise InputError(f"{path}: the file is empty; expected one segment per line")
-        if len(lines) != len(columns[first]):
+        if len(lines) != len(expected):
             raise InputError(
-                f"{path} has {counted(len(lines), 'line')} but {first} has {len(columns[first]):,}; "
+                f"{path} has {counted(len(lines), 'line')} but {first} has {len(expected):,}; "
                 f"every file must have one line per segment, in the same order"
             )
 

@@ -57,12 +57,12 @@ def _listed(entries: Sequence[Entry]) -> str:
 def _explained(entry: Entry) -> str:
     better = "higher is better" if entry.higher_is_better else "lower is better"
     title = f"{entry.name}  ({entry.family}, {entry.kind}, {_arrow(entry)} {better})"
-    lines = [title, "", _prose(entry), "", "Options"]
+    lines = [title, "", *_prose(entry), "", "Options"]
     longest = max((len(option.name) for option in entry.options), default=0)
     for option in entry.options:
         lead = f"  {option.name:{longest}}  "
         told = option.explanation + (f": {', '.join(option.choices)}" if option.choices else "")
-        default = "" if option.default is None else f" (default {option.default})"
+        default = "" if option.default is None else f" (default {option.default or 'empty'})"
         lines += _wrapped(lead, told + default)
     return "\n".join([*lines, *_presets(entry)]) + "\n"
 
@@ -73,9 +73,22 @@ def _wrapped(lead: str, text: str) -> list[str]:
     return textwrap.wrap(text, _WIDTH, initial_indent=lead, subsequent_indent=indent, break_on_hyphens=False)
 
 
-def _prose(entry: Entry) -> str:
-    """Return the explanation without its examples, which are Python."""
-    return entry.explanation.partition("\n>>>")[0].rstrip()
+def _prose(entry: Entry) -> list[str]:
+    """Return the explanation as lines, without its examples, which are Python."""
+    lines: list[str] = []
+    before = ""
+    for line in entry.explanation.partition("\n>>>")[0].rstrip().split("\n"):
+        if before and line and not _ends(before, line):
+            lines[-1] += f" {line}"
+        else:
+            lines.append(line)
+        before = line
+    return [part for line in lines for part in (_wrapped("", line) or [""])]
+
+
+def _ends(line: str, following: str) -> bool:
+    """Tell whether a line was ended on purpose, as before a formula or in a list: there was room for more."""
+    return line[-1] in ".,;:" and len(line) + 1 + len(following.split()[0]) <= _WIDTH
 
 
 def _presets(entry: Entry) -> list[str]:

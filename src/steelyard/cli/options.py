@@ -55,6 +55,12 @@ accept = click.option(
     help="Accept what is refused otherwise: bom, crlf, empty (outputs), long (segments); repeatable.",
 )
 
+sentences_at = click.option(
+    "--sentences-at",
+    metavar="TEXT",
+    help="What stands between the sentences of a line of text, for instance '<q>'; read as a line break.",
+)
+
 #: What is to be scored: loose files, or a corpus. `inputs.corpus_of` opens them.
 INPUT = (
     click.argument("systems", nargs=-1, metavar="[NAME=]PATH..."),
@@ -70,6 +76,7 @@ INPUT = (
         help="A corpus in any known format, instead of loose files.",
     ),
     click.option("--from", "format_", metavar="FORMAT", help="Format of --corpus, where its ending does not tell."),
+    sentences_at,
 )
 
 STATISTICS = click.option("--statistics", metavar="FILE.npz", help="Statistics written by --save, instead of texts.")

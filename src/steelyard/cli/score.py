@@ -87,7 +87,7 @@ def _check(ctx: click.Context, given: dict[str, Any]) -> None:
     """Refuse options that contradict each other, or that would have no effect."""
     names = told(ctx)
     check_forms(ctx)
-    holds_everything(ctx, "statistics", (*LOOSE, "corpus", "format_", "accept", "measures", "save"))
+    holds_everything(ctx, "statistics", (*LOOSE, "corpus", "format_", "sentences_at", "accept", "measures", "save"))
     check_input(ctx)
     if idle := [names[name] for name in _RESAMPLING if name in names and not given["intervals"]]:
         raise click.UsageError(f"{', '.join(idle)} has no effect without --intervals", ctx)

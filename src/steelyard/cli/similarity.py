@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from steelyard.cli.options import WholeNumber, accept
+from steelyard.cli.options import WholeNumber, accept, sentences_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 @click.argument("others", metavar="[OTHERS]", required=False)
 @click.option("-m", "--measure", default="chrf", show_default=True, help="name[@preset][(option=value,…)].")
 @click.option("--source", metavar="FILE", help="One source text for each of TEXTS, for measures that need it.")
+@sentences_at
 @accept
 @click.option("--threads", type=WholeNumber(1), metavar="N", help="Default: all cores.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: one list per text.")
@@ -30,6 +31,7 @@ def command(
     others: str | None,
     measure: str,
     source: str | None,
+    sentences_at: str | None,
     accept: Sequence[str],
     threads: int | None,
     as_json: bool,
@@ -55,7 +57,7 @@ def command(
     if out is not None:
         check_writable(out)
     chosen = Similarity.of(measure)
-    given = open_columns([path for path in (texts, others, source) if path is not None], accept)
+    given = open_columns([path for path in (texts, others, source) if path is not None], accept, sentences_at)
     matrix = chosen.matrix(
         given[texts],
         None if others is None else given[others],

@@ -126,7 +126,7 @@ class Corpus:
 
     def facet(self, name: str) -> tuple[str, ...]:
         """Return a facet's values, one per segment."""
-        if name not in list(self.facets):
+        if not isinstance(name, str) or name not in self.facets:
             known = ["system", "segment", *self.facets]
             raise SpecError(f"the corpus has no facet {name!r}" + suggestion(name, known))
         return self.facets[name]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -18,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard import _core
-from steelyard.errors import InputError
+from steelyard.errors import InputError, SpecError
 
 Positions = NDArray[np.int64]
 
@@ -131,35 +132,64 @@ class FiledTexts(Texts):
     carriage_returns: bool
     blanks: Positions
     absent: Positions
+    mark: bytes = b""
 
     def __len__(self) -> int:
         return len(self.starts)
 
     def chunk(self, start: int, stop: int) -> Chunk:
-        """Return the lines start … stop-1 without their line ends."""
+        """Return the lines start … stop-1 without their line ends, with line feeds for the marks between sentences."""
         begin = int(self.starts[start]) if start < len(self) else self.size
         after = int(self.starts[stop]) if stop < len(self) else self.size
         data = self.file.read(after - begin, begin)
         starts = self.starts[start:stop] - begin
         ends = np.append(starts[1:], after - begin)
-        return Chunk(data, *_core.trim_line_ends(data, starts, ends, self.carriage_returns))
+        lines = Chunk(data, *_core.trim_line_ends(data, starts, ends, self.carriage_returns))
+        return _broken(lines, self.mark) if self.mark else lines
 
     def bytes_before(self) -> Positions:
-        """Return where each line begins, and the file's size."""
+        """Return where each line begins in the file, and the file's size."""
         return np.append(self.starts, self.size)
 
     def blank(self) -> Positions:
-        """Return the lines that are white space only."""
-        return self.blanks
+        """Return the lines that are white space only, marks between sentences left out."""
+        if not self.mark:
+            return self.blanks
+        blocks = range(0, len(self), 10_000)
+        found = [_core.blank(*self.chunk(start, min(start + 10_000, len(self)))) + start for start in blocks]
+        return np.concatenate([self.blanks[:0], *found])
 
 
-def read_lines(path: str | Path, accept: Sequence[str] = ()) -> Texts:
+def _broken(lines: Chunk, mark: bytes) -> Chunk:
+    """Return lines with a line feed in place of each `mark`."""
+    found: list[int] = []
+    at = lines.data.find(mark)
+    while at >= 0:
+        found.append(at)
+        at = lines.data.find(mark, at + len(mark))
+    places, shorter = np.array(found, np.int64), len(mark) - 1
+    starts, ends = (at - shorter * np.searchsorted(places, at) for at in (lines.starts, lines.ends))
+    return Chunk(lines.data.replace(mark, b"\n"), starts, ends)
+
+
+def check_mark(sentences_at: str | None) -> str:
+    """Return what stands between sentences in lines of text ("" for nothing), or raise if it cannot."""
+    if sentences_at == "":
+        raise SpecError("--sentences-at is empty; give what stands between sentences, for instance '<q>'")
+    if re.search(r"[\r\n\0]", sentences_at or ""):
+        raise SpecError("--sentences-at has a line break or NUL in it, which no line of a text file can hold")
+    return sentences_at or ""
+
+
+def read_lines(path: str | Path, accept: Sequence[str] = (), sentences_at: str | None = None) -> Texts:
     """Open a text file (plain or gzip; "-" is standard input) as one text per line.
+
+    `sentences_at`, say "<q>", stands between sentences and is read as a line break.
 
     Raises InputError naming file, line and byte for what cannot be read as it is: invalid UTF-8, a NUL,
     and, unless accepted, a byte order mark, CRLF line ends, or a line of more than 1 MiB.
     """
-    name = str(path)
+    name, mark = str(path), check_mark(sentences_at)
     file = _positional(path)
     scanner = _core.LineScanner()
     while block := file.read(_BLOCK, scanner.size):
@@ -174,6 +204,7 @@ def read_lines(path: str | Path, accept: Sequence[str] = ()) -> Texts:
         carriage_returns=scanner.carriage_return_line >= 0,
         blanks=scanner.blanks(),
         absent=np.empty(0, np.int64),
+        mark=mark.encode(),
     )
 
 

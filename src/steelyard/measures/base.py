@@ -75,6 +75,11 @@ class Measure:
         """Return segment × field: what each segment adds."""
         raise NotImplementedError
 
+    def parts(self, batch: Batch) -> dict[str, Array]:
+        """Return name → a number per segment: what the statistics are made of, where they are only its outcome."""
+        del batch
+        return {}
+
     def score(self, sums: Array) -> Array:
         """Return the scores of sums of statistics: the last axis (fields) goes, all others stay."""
         raise NotImplementedError
@@ -123,14 +128,19 @@ class TokenMeasure(Measure):
     tokens: str = option("13a", "tokenisation", TOKENISERS)
     case: str = option("keep", "keep, or fold to lower case before tokenising", ("keep", "fold"))
     stem: str = option("none", "none, porter (1980), rouge-1.5.5, rouge-score, or a Snowball language")
-    stop: str = option("none", "stop words left out: none, english, rouge-1.5.5, or a file with one a line")
+    stop: str = option("none", "stop words left out: none, english, rouge-1.5.5, meteor, or a file with one a line")
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.stem not in stemmers():
-            raise SpecError(f"{self.name}: stem={self.stem} is not possible" + suggestion(self.stem, stemmers()))
+            raise SpecError(f"{self.name}: stem={self.stem} is not possible" + suggestion(self.stem, self.stem_words()))
         if set(self.stop) & set(",()"):
             raise SpecError(f"{self.name}: stop={self.stop} is not possible; a path cannot hold comma or bracket")
+
+    @classmethod
+    def stem_words(cls) -> tuple[str, ...]:
+        """Return what the option stem may be."""
+        return stemmers()
 
     @property
     def view(self) -> View:

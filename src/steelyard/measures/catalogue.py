@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, get_type_hints
 
-from steelyard.errors import SpecError, suggestion
 from steelyard.measures.base import Fitted, Mean, Measure, write_value
 from steelyard.measures.presets import reproduced
-from steelyard.measures.registry import registry
+from steelyard.measures.registry import registry, unknown
 
 
 @dataclass(frozen=True)
@@ -92,7 +91,7 @@ def catalogue(name: str | None = None) -> Catalogue:
     """Return every measure, or the named one."""
     known = registry()
     if name is not None and name not in known:
-        raise SpecError(f"unknown measure {name!r}" + suggestion(name, known))
+        raise unknown(name)
     return Catalogue(tuple(_entry(kind) for key, kind in known.items() if name in (None, key)))
 
 

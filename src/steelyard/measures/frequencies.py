@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from steelyard import _core
-from steelyard.errors import FormatError, MissingResource
+from steelyard.errors import FormatError, MissingResource, reason
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ def read(path: str) -> DocumentFrequencies:
     try:
         lines = Path(path).read_text("utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise MissingResource(f"document frequencies {path!r}: {error}; give a UTF-8 file") from None
+        raise MissingResource(f"document frequencies {path!r}: {reason(error)}; give a UTF-8 file") from None
     if not lines or not _is_number(lines[0]) or int(lines[0]) < 1:
         raise FormatError(f"{path}, line 1: expected the number of documents alone, as a whole number")
     total, terms = int(lines[0]), {}

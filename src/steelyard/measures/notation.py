@@ -8,7 +8,7 @@ from typing import Any, get_type_hints
 
 from steelyard.errors import SpecError, suggestion
 from steelyard.measures.base import Measure, Words
-from steelyard.measures.registry import registry
+from steelyard.measures.registry import registry, unknown
 
 _NOTATION = re.compile(r"\s*(?P<name>[^@()\s]+)\s*(?:@\s*(?P<preset>[^@()\s]+)\s*)?(?:\((?P<options>[^()]*)\))?\s*")
 
@@ -29,7 +29,7 @@ weights='uniform', smoothing='exp', smoothing_value=None, average='geometric', l
         raise SpecError(f"cannot read measure {text!r}; write name, name@preset or name(option=value,option=value)")
     known = registry()
     if match["name"] not in known:
-        raise SpecError(f"unknown measure {match['name']!r}" + suggestion(match["name"], known))
+        raise unknown(match["name"])
     kind = known[match["name"]]
     preset = match["preset"] or ""
     if preset and preset not in kind.presets:

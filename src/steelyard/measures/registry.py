@@ -5,11 +5,14 @@ from __future__ import annotations
 import importlib
 import inspect
 import pkgutil
+import re
 from functools import lru_cache
 from pathlib import Path
 
-from steelyard.errors import SpecError
+from steelyard.errors import SpecError, suggestion
 from steelyard.measures.base import Measure
+
+_SEPARATORS = re.compile(r"[-_.\s]")
 
 
 @lru_cache(maxsize=1)
@@ -24,6 +27,24 @@ def registry() -> dict[str, type[Measure]]:
                     f"rename one"
                 )
     return dict(sorted(found.items()))
+
+
+def unknown(name: str) -> SpecError:
+    """Return the error that no measure is called so, with the one that was meant first.
+
+    Names are compared without case and separators (rougeL, ROUGE_1); a number at the end may be the option that is
+    given by position (rouge-su4).
+    """
+    known = {_SEPARATORS.sub("", own): own for own in registry()}
+    bare = _SEPARATORS.sub("", name.lower())
+    stem = bare.rstrip("0123456789")
+    if bare in known:
+        return SpecError(f"unknown measure {name!r}; did you mean {known[bare]!r}?")
+    if stem != bare and stem in known and (positional := registry()[known[stem]].positional):
+        return SpecError(
+            f"unknown measure {name!r}; did you mean '{known[stem]}({positional[0]}={bare[len(stem) :]})'?"
+        )
+    return SpecError(f"unknown measure {name!r}" + suggestion(name, registry()))
 
 
 def _measures_in(module: str) -> list[type[Measure]]:

@@ -20,6 +20,8 @@ _MEANINGS = {
     "stop": {"": "english", "rouge-1.5.5": "rouge-1.5.5", "rouge-score": "english"},
 }
 
+_COUNTS = ("matches", "hypothesis_units", "reference_units")
+
 ROUGE_155: dict[str, Any] = {"tokens": "rouge", "decimals": 5}
 ROUGE_SCORE: dict[str, Any] = {"tokens": "rouge", "models": "best-f"}
 
@@ -52,9 +54,11 @@ class SharedUnits(Mean):
         super().__post_init__()
         if not 0 <= self.alpha <= 1:
             raise SpecError(f"{self.name}: alpha={self.alpha} is not possible; expected 0 to 1")
-        if self.beta is not None and not (0 <= self.beta <= 1_000_000 and self.alpha == 0.5):
+        if self.beta is not None and not 0 <= self.beta <= 1_000_000:
+            raise SpecError(f"{self.name}: beta={self.beta} is not possible; expected 0 to 1000000")
+        if self.beta is not None and self.alpha != 0.5:
             raise SpecError(
-                f"{self.name}: beta={self.beta} is not possible; expected 0 to 1000000, and no alpha beside it"
+                f"{self.name}: alpha and beta exclude each other; give alpha={self.alpha} or beta={self.beta}"
             )
         if not 0 <= self.decimals <= 15:
             raise SpecError(f"{self.name}: decimals={self.decimals} is not possible; expected 0 to 15")
@@ -66,7 +70,7 @@ class SharedUnits(Mean):
         """Sum of the segment values and how many, or the counts themselves."""
         if self.average == "documents":
             return ("value", "segments")
-        return ("matches", "hypothesis_units", "reference_units")
+        return _COUNTS
 
     def counts(self, batch: Batch) -> list[Array]:
         """Return for each reference set segment × (matches, units of the hypothesis, units of the reference)."""
@@ -92,6 +96,12 @@ class SharedUnits(Mean):
             return self._chosen(rows, there)
         values = self._values(rows, there)
         return np.stack([values, np.ones_like(values)], axis=-1)
+
+    def parts(self, batch: Batch) -> dict[str, Array]:
+        """Return the counts that the value of each segment is made from; a jackknife has many."""
+        if self.average == "counts" or self.jackknife:
+            return {}
+        return dict(zip(_COUNTS, self._chosen(*self._pairs(batch)).T, strict=True))
 
     def _values(self, rows: Array, there: Array) -> Array:
         """Return one value per segment."""
@@ -159,7 +169,7 @@ class RougeMeasure(SharedUnits, TokenMeasure):
 
     tokens: str = option("rouge-unicode", "tokenisation", TOKENISERS)
     stem: str = option("none", "none, true (the preset's stemmer, else porter), or a stemmer as in docs/tokens.md")
-    stop: str = option("none", "stop words left out: none, true (the preset's), english, rouge-1.5.5 or a file")
+    stop: str = option("none", "stop words left out: none, true (the preset's), english, rouge-1.5.5, meteor or a file")
     data: str = option("", "folder of ROUGE-1.5.5's lists; if empty, STEELYARD_ROUGE_DATA names it")
     words: int = option(0, "only so many words of each text count; 0: all")
     bytes: int = option(0, "only so many bytes of each text count; 0: all")
@@ -182,6 +192,11 @@ class RougeMeasure(SharedUnits, TokenMeasure):
     def signature(self) -> dict[str, str]:
         """Return every choice made; the folder of lists is told by the digests of what is taken from it."""
         return {name: value for name, value in super().signature().items() if name != "data"}
+
+    @classmethod
+    def stem_words(cls) -> tuple[str, ...]:
+        """Return what the option stem may be."""
+        return ("true", "false", *super().stem_words())
 
     @property
     def view(self) -> View:

@@ -35,7 +35,9 @@ class RougeL(RougeMeasure):
     }
 
     sentences: str = option("none", "how texts are cut into sentences", SENTENCES)
-    uncut: bool = option(False, "with bytes and sentences: the limit cuts the words that count, not the sentences compared")
+    uncut: bool = option(
+        False, "with bytes and sentences: the limit cuts the words that count, not the sentences compared"
+    )
 
     def counts(self, batch: Batch) -> list[Array]:
         """Return for each reference set segment × (tokens of the LCS, of the hypothesis, of the reference)."""
@@ -71,8 +73,8 @@ class RougeLsum(RougeL):
 
     Left open by the paper, and chosen here as ROUGE-1.5.5 and rouge-score do: a word is counted at most as often as
     it occurs in either text, and of several longest subsequences the one is taken that, read from the end, takes
-    every match and otherwise gives up a word of the reference first. Sentences are lines of the text; in files of one
-    line each, write `<q>` between sentences and `sentences=tags`.
+    every match and otherwise gives up a word of the reference first. Sentences are lines of the text; for files of one
+    line a text say with `--sentences-at` what stands between sentences.
 
     Statistics, other choices and reference as in `rouge-1`.
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
 from steelyard import _core
-from steelyard.errors import SpecError
+from steelyard.errors import InputError, SpecError
 from steelyard.measures import frequencies
 from steelyard.measures.base import Array, Fitted, Mean, Measure, TokenMeasure, option
 from steelyard.text import Batch
@@ -27,7 +27,9 @@ class Tvm(TokenMeasure, Mean, Fitted):
 
     A text is the vector of the relative frequencies of n lemmas: its tokens of each, over all its content words; the
     distance is Euclid's. The lemmas are the n most frequent of the source texts, or of all references where the
-    corpus has no source, stop words left out.
+    corpus has no source or `lemmas=references`, stop words left out. Sources in another language than the references
+    are refused: where of their 512 most frequent words (or as many as the references have) less than a tenth occur in
+    a reference.
 
     Statistics: the value of the segment and 1, given the n lemmas, which are the fitted context; the test set's score
     is their mean.
@@ -52,6 +54,7 @@ class Tvm(TokenMeasure, Mean, Fitted):
     positional: ClassVar[tuple[str, ...]] = ("n",)
 
     n: int = option(512, "how many lemmas")
+    lemmas: str = option("source", "where the lemmas come from (source: if there is one)", ("source", "references"))
     lemma: str = option("wordnet", "base forms of English words, or none", ("wordnet", "none"))
     tokens: str = option("no-punct", "tokenisation", TOKENISERS)
     case: str = option("fold", "keep, or fold to lower case before tokenising", ("keep", "fold"))
@@ -71,7 +74,7 @@ class Tvm(TokenMeasure, Mean, Fitted):
         made = super().resources()
         return made if self.lemma == "none" else {**made, "lemma": _wordnet().digest}
 
-    def lemmas(self, tokens: _core.Tokens) -> list[str]:
+    def lemmas_of(self, tokens: _core.Tokens) -> list[str]:
         """Return the lemma of each type."""
         if self.lemma == "none":
             return tokens.types()
@@ -80,15 +83,35 @@ class Tvm(TokenMeasure, Mean, Fitted):
 
     def fit(self, batches: Iterable[Batch]) -> Measure:
         """Find the most frequent lemmas."""
-        counts: Counter[str] = Counter()
+        sources: Counter[str] = Counter()
+        references: Counter[str] = Counter()
         for batch in batches:
-            source = batch.source(self.view)
-            for tokens in batch.references(self.view) if source is None else [source]:
-                lemmas = self.lemmas(tokens)
-                for row in range(len(tokens)):
-                    counts.update(lemmas[token] for token in tokens.row(row))
-        most = sorted(counts, key=lambda lemma: (-counts[lemma], lemma))[: self.n]
+            source = batch.source(self.view) if self.lemmas == "source" else None
+            if source is not None:
+                sources.update(self._used(source))
+            for reference in batch.references(self.view):
+                references.update(self._used(reference))
+        if sources:
+            self._check_language(sources, references)
+        most = _most_frequent(sources or references, self.n)
         return _FittedTvm(**self.settings(), places={lemma: place for place, lemma in enumerate(most)})
+
+    def _used(self, tokens: _core.Tokens) -> Iterator[str]:
+        lemmas = self.lemmas_of(tokens)
+        for row in range(len(tokens)):
+            yield from (lemmas[token] for token in tokens.row(row))
+
+    def _check_language(self, sources: Counter[str], references: Counter[str]) -> None:
+        """Refuse sources whose words have next to nothing to do with the references; names and "km" are everywhere."""
+        words = [
+            _most_frequent({w: n for w, n in side.items() if not w.isdecimal()}, 512) for side in (sources, references)
+        ]
+        common = sum(word in references for word in words[0])
+        if 10 * common < min(map(len, words)):
+            raise InputError(
+                f"{self.name}: only {common} of the {len(words[0])} most frequent words of the sources occur in a "
+                f"reference; if the sources are in another language, use lemmas=references"
+            )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,7 +134,7 @@ class _FittedTvm(Tvm):
         references = batch.references(self.view)
         outputs = batch.hypotheses(self.view)
         # all texts of a batch share one vocabulary; what does not count goes to a place behind the others
-        places = np.array([self.places.get(lemma, len(self.places)) for lemma in self.lemmas(outputs)], np.int64)
+        places = np.array([self.places.get(lemma, len(self.places)) for lemma in self.lemmas_of(outputs)], np.int64)
         there = batch.present()
         values = np.zeros(len(outputs))
         for n in range(len(outputs)):
@@ -127,6 +150,10 @@ class _FittedTvm(Tvm):
         ids: Sequence[int] = tokens.row(row)
         counts = np.bincount(places[np.asarray(ids, np.int64)], minlength=len(self.places) + 1)
         return np.asarray(counts[:-1] / max(len(ids), 1))
+
+
+def _most_frequent(counts: Mapping[str, int], n: int) -> list[str]:
+    return sorted(counts, key=lambda lemma: (-counts[lemma], lemma))[:n]
 
 
 def _wordnet() -> WordNet | Lexicon:

@@ -127,7 +127,7 @@ def _dimension(judgements: Sequence[Judgement], wanted: str | None, place: str) 
                 f"the human scores {place} have several dimensions ({', '.join(known)}); name one (--dimension)"
             )
         return known[0]
-    if wanted not in known:
+    if not isinstance(wanted, str) or wanted not in known:
         raise SpecError(f"no dimension {wanted!r} {place}" + suggestion(wanted, known))
     return wanted
 

@@ -129,9 +129,9 @@ def sweep(
         raise SpecError(f"sweep takes a Corpus, not {type(corpus).__name__}; make one with Corpus.of(...)")
     base = measure if isinstance(measure, Measure) else parse(measure)
     measures = settings(base, vary)
-    if coefficient not in list(COEFFICIENTS):
+    if not isinstance(coefficient, str) or coefficient not in COEFFICIENTS:
         raise SpecError(f"unknown coefficient {coefficient!r}" + suggestion(coefficient, COEFFICIENTS))
-    if level not in ("system", "segment"):
+    if not isinstance(level, str) or level not in ("system", "segment"):
         corpus.facet(level)
     accept = check_accept(accept)
     judged = human_scores(corpus, human, dimension, accept)

@@ -8,6 +8,7 @@ from html import escape
 
 from steelyard.alignments import Alignment, Link
 from steelyard.corpus.formats.content import counted
+from steelyard.errors import InputError
 from steelyard.report.alignment_text import crossing_chunks, heading, summary
 from steelyard.report.html import page
 from steelyard.report.text import printable, width
@@ -16,12 +17,19 @@ from steelyard.report.text import printable, width
 _LETTER, _GAP, _MARGIN = 8.4, 14.0, 8.0
 _UPPER, _LOWER, _HEIGHT = 20.0, 130.0, 144.0
 _LINES = (28.0, 114.0)
+#: Longer texts make pages of many megabytes, in which nothing is found.
+MOST_WORDS = 500
 
 
 def render(alignments: Sequence[Alignment], title: str = "Alignments") -> str:
     """Return the page: a drawing of every alignment and a table of the same, and the signatures."""
     body: list[str] = [*_legend(alignments)]
     for one in alignments:
+        if (words := max(map(len, one.words))) > MOST_WORDS:
+            raise InputError(
+                f"{heading(one)}: a text of {words:,} words is too long to be drawn, at most {MOST_WORDS} are; "
+                f"use the terminal (without --html) or --json"
+            )
         body += _alignment(one)
     body.append("<h2>Signatures</h2><ol>")
     signatures = dict.fromkeys(one.signature for one in alignments)

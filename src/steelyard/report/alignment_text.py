@@ -52,7 +52,7 @@ def crossing_chunks(one: Alignment) -> list[tuple[int, int]]:
 
 def _alignment(one: Alignment, columns: int, colour: bool) -> Iterator[str]:
     yield printable(heading(one))
-    yield from _wrapped("", printable(summary(one, marked=True)).split(), columns)
+    yield from _wrapped("", printable(summary(one, marked=True)).split(), columns, indent=4)
     yield from (printable(remark) for remark in (one.reason, one.notice) if remark is not None)
     yield from _wrapped("  output     ", _words(one, 0, colour), columns)
     yield from _wrapped("  reference  ", _words(one, 1, colour), columns)
@@ -87,13 +87,13 @@ def _mark(one: Alignment, stage: str) -> str:
     return _MARKS[one.stages.index(stage) % len(_MARKS)]
 
 
-def _wrapped(lead: str, words: Sequence[str], columns: int) -> Iterator[str]:
-    """Yield lines of words after a lead, which stands before the first line only."""
+def _wrapped(lead: str, words: Sequence[str], columns: int, indent: int = 0) -> Iterator[str]:
+    """Yield lines of words after a lead, which stands before the first line only; the others are indented as far."""
     line, empty = lead, True
     for word in words or ["(no words)"]:
         if not empty and width(line) + 1 + width(word) > columns:
             yield line
-            line, empty = " " * len(lead), True
+            line, empty = " " * (len(lead) + indent), True
         line += word if empty else f" {word}"
         empty = False
     yield line

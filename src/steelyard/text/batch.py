@@ -14,8 +14,8 @@ from steelyard.text import segmenters
 from steelyard.text.keys import Keys
 from steelyard.text.view import View
 
-#: How texts are cut into sentences: at their line feeds, at "<q>", by rules of punctuation, or not at all.
-SENTENCES = ("lines", "tags", "rules", "none")
+#: How texts are cut into sentences: at their line feeds, by rules of punctuation, or not at all.
+SENTENCES = ("lines", "rules", "none")
 
 
 class Sentences(NamedTuple):

@@ -13,7 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from steelyard import _core
-from steelyard.errors import MissingResource
+from steelyard.errors import MissingResource, reason
 from steelyard.text import stopwords
 
 #: Names the data folder where no option does.
@@ -30,6 +30,8 @@ _EXCEPTIONS = ("adj.exc", "adv.exc", "noun.exc", "verb.exc")
 
 #: Where in the folder of a ROUGE distribution the lists stand: RELEASE-1.5.5, its data, or all files in one folder.
 _PLACES = ("", "WordNet-2.0-Exceptions", "data", "data/WordNet-2.0-Exceptions")
+
+_FOLDER = f"give (option data, or {VARIABLE}) the folder of ROUGE-1.5.5 that has smart_common_words.txt and *.exc"
 
 
 def stop_words(name: str, data: str = "") -> frozenset[str]:
@@ -111,21 +113,25 @@ def _exception_map(folder: str) -> _core.WordMap:
     return _core.WordMap(_exceptions(folder))
 
 
+def check_folder(folder: str) -> None:
+    """Raise unless there is such a ROUGE data folder."""
+    if not Path(folder).is_dir():
+        raise MissingResource(f"ROUGE data folder {folder!r}: no such folder; {_FOLDER}")
+
+
 def _read(folder: str, name: str) -> str:
     """Return the text of a list in a ROUGE data folder."""
+    check_folder(folder)
     what = f"ROUGE data folder {folder!r}"
-    expected = f"give (option data, or {VARIABLE}) the folder of ROUGE-1.5.5 that has smart_common_words.txt and *.exc"
-    if not Path(folder).is_dir():
-        raise MissingResource(f"{what}: no such folder; {expected}")
     for place in _PLACES:
         path = Path(folder, place, name)
         if path.exists():
-            return _text(path, what, expected)
-    raise MissingResource(f"{what}: no {name} there; {expected}")
+            return _text(path, what, _FOLDER)
+    raise MissingResource(f"{what}: no {name} there; {_FOLDER}")
 
 
 def _text(path: Path, what: str, expected: str) -> str:
     try:
         return path.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise MissingResource(f"{what}: {error}; {expected}") from None
+        raise MissingResource(f"{what}: {reason(error)}; {expected}") from None

@@ -91,6 +91,8 @@ class View:
     def resources(self) -> dict[str, str]:
         """Return field → digest or version of what it names outside the package, for signatures."""
         made = {}
+        if self.data:
+            lists.check_folder(self.data)
         if self.tokens in segmenters.NAMES:
             made["tokens"] = segmenters.versions(self.tokens)
         if self.stem == lists.ROUGE:

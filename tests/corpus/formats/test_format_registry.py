@@ -144,3 +144,16 @@ def test_names_of_systems(tmp_path: Path, file: str, name: str) -> None:
             read(tmp_path / file)
     else:
         assert name in read(tmp_path / file).systems
+
+
+def test_a_text_file_is_no_corpus(tmp_path):
+    (tmp_path / "A.txt").write_text("a\n", "utf-8")
+    with pytest.raises(FormatError, match=r"A\.txt: a text file is no corpus; give it as an argument, with -r for ref"):
+        read(tmp_path / "A.txt")
+
+
+def test_endings_are_listed_once(tmp_path):
+    (tmp_path / "A.doc").write_text("a\n", "utf-8")
+    with pytest.raises(FormatError) as caught:
+        read(tmp_path / "A.doc")
+    assert str(caught.value).count(" .xml (") == 1

@@ -63,17 +63,24 @@ def names() -> list[str]:
     return sorted(_formats())
 
 
-def read(paths: str | Path | Iterable[str | Path], format: str | None = None, accept: Iterable[str] = ()) -> Corpus:
+def read(
+    paths: str | Path | Iterable[str | Path],
+    format: str | None = None,
+    accept: Iterable[str] = (),
+    sentences_at: str | None = None,
+) -> Corpus:
     """Read a corpus; the format is told by the ending, or by a path being a directory, unless it is named.
 
     Several paths (the sets of an SGML corpus, the annotations of a pyramid) make one corpus.
+    `sentences_at`, say "<q>", stands between the sentences of a line in parallel text files, and is read as a line
+    break.
     """
     several = [paths] if isinstance(paths, str | Path) else list(paths) if isinstance(paths, Iterable) else [paths]
     listed = [Path(_checked(path)) for path in several]
     accept = check_accept(accept)
     if not listed:
         raise InputError("no corpus file was given; give at least one path")
-    found = {_named(format).NAME} if format else {_guessed(path).NAME for path in listed}
+    found = {_guessed(path).NAME for path in listed} if format is None else {_named(format).NAME}
     if len(found) > 1:
         raise FormatError(
             f"the files are of different formats ({', '.join(sorted(found))}); one corpus needs one format"
@@ -83,7 +90,16 @@ def read(paths: str | Path | Iterable[str | Path], format: str | None = None, ac
         raise InputError(
             f"{len(listed)} files for one corpus, but a corpus in the format {name!r} is one; give one path"
         )
-    return _formats()[name].read(listed, accept)
+    if sentences_at is None:
+        return _formats()[name].read(listed, accept)
+    if name != _DIRECTORY:
+        raise SpecError(
+            f"--sentences-at is for text files of one line a segment; "
+            f"in the format {name!r} write line breaks between sentences"
+        )
+    from steelyard.corpus.formats import parallel
+
+    return parallel.read(listed, accept, sentences_at)
 
 
 def write(corpus: Corpus, path: str | Path, format: str | None = None, lossy: bool = False) -> list[str]:
@@ -92,7 +108,9 @@ def write(corpus: Corpus, path: str | Path, format: str | None = None, lossy: bo
     Without `lossy` such content is refused.
     What is at `path` is replaced only when everything is written.
     """
-    named = _named(format) if format else _for_writing(str(_checked(path)))
+    if not isinstance(corpus, Corpus):
+        raise InputError(f"write takes a Corpus, not {type(corpus).__name__}; make one with Corpus.of(...)")
+    named = _for_writing(str(_checked(path))) if format is None else _named(format)
     if not hasattr(named, "write"):
         raise SpecError(f"the format {named.NAME!r} can only be read; write another, for instance jsonl")
     chosen = cast(_Written, named)
@@ -113,7 +131,7 @@ def _checked(path: object) -> str | Path:
 
 
 def _named(name: str) -> _Format:
-    if name not in _formats():
+    if not isinstance(name, str) or name not in _formats():
         raise SpecError(f"unknown format {name!r}" + suggestion(name, _formats()))
     return _formats()[name]
 
@@ -170,7 +188,16 @@ def _by_ending(path: str) -> list[_Format]:
 
 
 def _unknown(path: object) -> FormatError:
-    endings = ", ".join(f"{e} ({f.NAME})" for f in _formats().values() for e in f.ENDINGS)
+    if str(path).lower().removesuffix(".gz").endswith(".txt"):
+        return FormatError(
+            f"{path}: a text file is no corpus; give it as an argument, with -r for references, or as a directory of "
+            f"text files ({_DIRECTORY})"
+        )
+    named: dict[str, list[str]] = {}
+    for one in _formats().values():
+        for ending in one.ENDINGS:
+            named.setdefault(ending, []).append(one.NAME)
+    endings = ", ".join(f"{ending} ({', '.join(formats)})" for ending, formats in named.items())
     return FormatError(
         f"{path}: no known ending; known: {endings}, or a directory ({_DIRECTORY}); "
         f"or name the format with --from or --to{_IN_PYTHON}"

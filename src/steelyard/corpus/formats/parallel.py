@@ -34,11 +34,12 @@ _LAYOUT = "source.txt, ref.NAME.txt, sys.NAME.txt, docs.txt, facet.NAME.txt, seg
 Members = Mapping[tuple[str, str], Path]
 
 
-def read(paths: Sequence[Path], accept: Sequence[str] = ()) -> Corpus:
+def read(paths: Sequence[Path], accept: Sequence[str] = (), sentences_at: str | None = None) -> Corpus:
     """Read a corpus from a directory of parallel text files."""
     (folder,) = paths
     members = _members(folder)
-    texts = {key: read_lines(path, accept) for key, path in members.items() if key[0] != "human"}
+    marks = dict.fromkeys(("source", "ref", "sys"), sentences_at)
+    texts = {key: read_lines(path, accept, marks.get(key[0])) for key, path in members.items() if key[0] != "human"}
     if not texts:
         raise FormatError(f"{folder}: no file of a corpus in it; expected some of {_LAYOUT}")
     _check_counts(members, texts)
