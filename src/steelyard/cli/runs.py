@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def check_run(ctx: click.Context) -> None:
     """Refuse forms and inputs that contradict each other, and no input at all."""
     check_forms(ctx)
-    holds_everything(ctx, "statistics", (*LOOSE, "corpus", "format_", "accept", "measures"))
+    holds_everything(ctx, "statistics", (*LOOSE, "corpus", "format_", "sentences_at", "accept", "measures"))
     check_input(ctx)
     if not told(ctx).keys() & {"statistics", "corpus", "systems"}:
         raise click.UsageError("nothing to score; give system outputs and references (-r), or --corpus", ctx)
