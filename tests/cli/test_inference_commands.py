@@ -7,7 +7,7 @@ import pytest
 
 import steelyard as sy
 
-FEW = ("--simulations", "20", "--trials", "49")
+FEW = ("--simulations", "20", "--trials", "199")
 
 
 @pytest.fixture
@@ -88,6 +88,8 @@ def test_a_study(here, run, sample):
         (("power", "A.txt", "B.txt", "-r", "ref1.txt", "--power", "1"), "--power"),
         (("power", "A.txt", "B.txt", "-r", "ref1.txt", "--difference", "0"), "--difference"),
         (("power", "A.txt", "B.txt", "-r", "ref1.txt", "-m", "ter", "--difference", "0.00001"), "more than 10,000,000"),
+        (("power", "A.txt", "B.txt", "-r", "ref1.txt", "--difference", "nan"), "difference"),
+        (("power", "A.txt", "B.txt", "-r", "ref1.txt", "--level", "0.0005"), "trials=1000 can not reach"),
         (("power", "A.txt", "A2=A.txt", "-r", "ref1.txt", "-m", "ter"), "A and A2 do not differ under ter"),
         (("study", "riezler"), "unknown study 'riezler'"),
         (("study", "riezler-maxwell-2005", "A.txt", "-r", "ref1.txt"), "two systems"),
@@ -95,6 +97,7 @@ def test_a_study(here, run, sample):
         (("study", "riezler-maxwell-2005", "--out", "no/such"), "there is no directory"),
         (("study", "riezler-maxwell-2005", "--pair", "aurora", "nobody"), "no system 'nobody'"),
         (("study", "riezler-maxwell-2005", "--simulations", "0"), "--simulations"),
+        (("study", "riezler-maxwell-2005", "--trials", "9"), "trials=9 can not reach the level 0.005"),
         (("study", "--seed", "3"), "name a study first"),
     ],
 )

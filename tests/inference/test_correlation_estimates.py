@@ -12,6 +12,7 @@ from steelyard.inference.correlation import COEFFICIENTS, correlate
 from steelyard.inference.correlation_difference import correlation_difference, williams
 from steelyard.inference.correlation_estimate import correlation
 from steelyard.inference.grouping import GROUPINGS, correlate_outputs, self_pairs
+from steelyard.inference.partitions import partitioned_correlation
 
 stats = pytest.importorskip("scipy.stats")
 
@@ -167,3 +168,32 @@ def test_what_is_refused(outputs):
         correlation_difference(a, b, gold, "kendall", test="williams")
     with pytest.raises(SpecError, match="unknown test 'wiliams'; did you mean 'williams'"):
         correlation_difference(a, b, gold, test="wiliams")
+
+
+@pytest.mark.parametrize("scale", [2.0, 0.1, 1e-5])
+def test_a_measure_rescaled_is_the_same_measure(scale):
+    draw = np.random.default_rng(3)
+    for _ in range(20):
+        x, gold = draw.random((2, 30))
+        found = correlation_difference(x, scale * x + 1, gold, test="williams")
+        assert (found.t, found.p, found.reason) == (0.0, 1.0, None)
+        turned = correlation_difference(x, -scale * x + 1, gold, test="williams")
+        assert math.isnan(turned.p) and "linear function" in turned.reason and turned.to_dict()["t"] is None
+    assert math.isnan(williams(0.5, 0.4999, 1 - 1e-12, 30).p)
+    assert math.isnan(williams(0.5, -0.5, 0.5, 30).p), "the third side is a difference of the two"
+
+
+def test_two_points_have_neither_interval_nor_p():
+    found = correlation([1, 2], [1, 3])
+    assert math.isnan(found.p) and "no p: Student's t needs at least 3 points, there are 2" in found.reason
+    assert "no interval" in found.reason
+
+
+@pytest.mark.parametrize("wrong", [{"trials": 0}, {"trials": 1.5}, {"seed": -1}, {"trials": True}])
+def test_draws_that_are_not_possible(wrong):
+    (name,) = wrong
+    for function in (correlation, lambda *sides, **options: correlation_difference(sides[0], *sides, **options)):
+        with pytest.raises(SpecError, match=f"{name}={wrong[name]} is not possible"):
+            function([1, 2, 3, 5], [1, 3, 2, 4], **wrong)
+    with pytest.raises(SpecError, match="seed=-1"):
+        partitioned_correlation(range(9), range(9), seed=-1)

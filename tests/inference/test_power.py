@@ -7,8 +7,10 @@ import pytest
 
 import steelyard as sy
 from steelyard.errors import InputError, SpecError
+from steelyard.inference.checks import check_reach
 from steelyard.inference.intervals import wilson
 from steelyard.inference.power import NULL_TESTS, pair_p_values, power, simulate_null, type_one_error
+from steelyard.inference.shift import shifted_p
 
 stats = pytest.importorskip("scipy.stats")
 
@@ -80,7 +82,9 @@ def test_bounds_of_none_and_all():
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [({"power": 1.0}, "power=1.0"), ({"level": 0}, "level=0"), ({"simulations": 0}, "simulations=0"),
-     ({"seed": -1}, "seed=-1"), ({"difference": math.inf}, "difference=inf")],
+     ({"seed": -1}, "seed=-1"), ({"difference": math.inf}, "difference=inf"),
+     ({"difference": math.nan}, "difference=nan"), ({"difference": 0}, "difference=0"),
+     ({"level": 0.0005}, "trials=1000 can not reach the level 0.0005, .* expected 1,999 trials or more")],
 )  # fmt: skip
 def test_bad_requests(scores, wrong, message):
     with pytest.raises(SpecError, match=message):
@@ -99,3 +103,33 @@ def test_what_no_number_of_segments_can_show(scores):
         simulate_null(scores.statistics[0], "aurora", "basalt", segments=1)
     with pytest.raises(SpecError, match="level=2"):
         type_one_error(scores.statistics[0], "aurora", "basalt", levels=(2,))
+    with pytest.raises(SpecError, match=r"trials=9 can not reach the level 0.05, .* expected 19 trials or more"):
+        type_one_error(scores.statistics[0], "aurora", "basalt", levels=(0.1, 0.05), trials=9)
+
+
+@pytest.mark.parametrize("level", [0.3, 0.1, 0.05, 0.015, 0.01, 0.005, 0.0005])
+def test_the_fewest_trials_reach_their_level(level):
+    least = math.ceil(1 / level) - 1
+    check_reach(least, [level, 0.5])
+    with pytest.raises(SpecError, match=f"expected {least:,} trials or more"):
+        check_reach(least - 1, [level])
+
+
+def test_an_undefined_resample_leaves_p_undefined_and_is_counted():
+    """WER has no value in a resample that consists of segments whose reference has stop words only."""
+    texts = {"A": ["red fox", "fox"], "B": ["red dog", "fox"]}
+    made = sy.score(texts, ["red fox", "the"], "wer(stop=english)").statistics[0]
+    p = pair_p_values(made, "A", "B", trials=99)
+    assert math.isnan(p["bootstrap"]) and math.isnan(p["bootstrap-absolute"]) and not math.isnan(p["randomisation"])
+    rates = {one.test: one for one in type_one_error(made, "A", "B", levels=(0.05,), simulations=40, trials=99)}
+    one = rates["bootstrap"]
+    assert one.undefined > 0 and one.reason == f"p is undefined in {one.undefined} of 40 simulations"
+    assert math.isnan(one.rate) or one.rate == one.rejections / (40 - one.undefined)
+
+
+def test_the_shift_counts_ties_by_the_larger_score():
+    differences = np.array([[0.3 - 1e-12], [-0.3 + 1e-12], [0.1], [-0.1]])
+    assert shifted_p(differences, np.array([1000.3]), np.array([1000.0])) == 3 / 5
+    absolute = np.array([[0.0], [0.6], [0.0], [0.6]])
+    assert shifted_p(absolute, np.array([0.3]), np.array([0.0]), absolute=True) == 3 / 5
+    assert np.isnan(shifted_p(np.array([[0.1], [np.nan]]), np.array([0.1]), np.array([0.0])))

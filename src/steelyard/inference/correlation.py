@@ -14,6 +14,7 @@ from steelyard import _core
 from steelyard.errors import InputError, SpecError, suggestion
 from steelyard.inference.distributions import t_two_sided
 from steelyard.inference.pairs import FROM_COUNTS, PairCounts, pair_counts
+from steelyard.inference.plain import plain
 
 Array = NDArray[Any]
 
@@ -34,8 +35,7 @@ class Correlation:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the correlation as JSON has it; an undefined value is null, with its reason."""
-        out = {**vars(self), "value": None if math.isnan(self.value) else self.value}
-        return {name: value for name, value in out.items() if name != "reason" or value is not None}
+        return plain(vars(self))
 
 
 def correlate(

@@ -10,10 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import InputError, SpecError, suggestion
+from steelyard.inference.checks import check_draws
 from steelyard.inference.correlation import check_coefficient, pearson
 from steelyard.inference.correlation_estimate import Side, as_points
 from steelyard.inference.distributions import t_two_sided
 from steelyard.inference.grouping import group_values, mean_over_groups
+from steelyard.inference.plain import plain
 from steelyard.inference.unit_draws import per_call
 from steelyard.resampling import TIE
 
@@ -21,6 +23,7 @@ Array = NDArray[Any]
 
 ALTERNATIVES = ("two-sided", "greater", "less")
 _FEWEST = 4
+_DEPENDENT = "Williams' test is undefined, for a measure is a linear function of the other one or of both other sides"
 
 
 @dataclass(frozen=True)
@@ -49,8 +52,7 @@ class CorrelationDifference:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the difference as JSON has it; what is undefined is null, with its reason."""
-        out = {name: value for name, value in vars(self).items() if name != "reason" or value is not None}
-        return {name: None if isinstance(value, float) and math.isnan(value) else value for name, value in out.items()}
+        return plain(vars(self))
 
 
 def correlation_difference(
@@ -72,6 +74,7 @@ def correlation_difference(
     williams      Williams' t of two dependent Pearson correlations, n - 3 degrees of freedom; pooled or "means"
     """
     check_coefficient(coefficient)
+    check_draws(seed, trials=trials)
     for what, value, known in (("test", test, ("permutation", "williams")), ("alternative", alternative, ALTERNATIVES)):
         if value not in known:
             raise SpecError(f"unknown {what} {value!r}" + suggestion(value, known))
@@ -166,7 +169,8 @@ def williams(r_a: float, r_b: float, r_ab: float, n: int) -> Williams:
     """Test two Pearson correlations with a common variable, on n points; r_ab is between the other two.
 
     t = (r_a - r_b) √( (n - 1)(1 + r_ab) / ( 2K (n - 1)/(n - 3) + (r_a + r_b)²/4 · (1 - r_ab)³ ) ) with n - 3 degrees of
-    freedom, K = 1 - r_a² - r_b² - r_ab² + 2 r_a r_b r_ab (Williams 1959; Steiger 1980).
+    freedom, K = 1 - r_a² - r_b² - r_ab² + 2 r_a r_b r_ab (Williams 1959; Steiger 1980). Correlations that differ by
+    1e-9 or less are equal; series that are linear functions of each other otherwise leave t undefined.
 
     >>> found = williams(0.8, 0.6, 0.7, 30)
     >>> round(found.t, 4), found.degrees, round(found.p, 4)
@@ -175,12 +179,14 @@ def williams(r_a: float, r_b: float, r_ab: float, n: int) -> Williams:
     degrees = n - 3
     if n < _FEWEST:
         return Williams(math.nan, degrees, math.nan, f"Williams' test needs at least {_FEWEST} points, there are {n}")
-    if r_a == r_b:
+    # the correlations of a measure and of its own linear rescaling differ by rounding alone
+    if abs(r_a - r_b) <= TIE:
         return Williams(0.0, degrees, 1.0)
     determinant = max(0.0, 1 - r_a**2 - r_b**2 - r_ab**2 + 2 * r_a * r_b * r_ab)
     spread = 2 * determinant * (n - 1) / degrees + (r_a + r_b) ** 2 / 4 * (1 - r_ab) ** 3
-    if spread <= 0:
-        return Williams(math.copysign(math.inf, r_a - r_b), degrees, 0.0)
+    # K is then the rounding of its terms, and so would be t
+    if 1 - abs(r_ab) <= TIE or spread <= TIE:
+        return Williams(math.nan, degrees, math.nan, _DEPENDENT)
     t = (r_a - r_b) * math.sqrt((n - 1) * (1 + r_ab) / spread)
     return Williams(t, degrees, t_two_sided(t, degrees))
 

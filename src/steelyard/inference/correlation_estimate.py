@@ -13,8 +13,10 @@ from numpy.typing import NDArray
 
 from steelyard import _core
 from steelyard.errors import InputError, SpecError, suggestion
+from steelyard.inference.checks import check_draws
 from steelyard.inference.correlation import check_coefficient, regression
 from steelyard.inference.grouping import checked, correlate_outputs, group_values, mean_over_groups
+from steelyard.inference.plain import plain
 from steelyard.inference.unit_draws import drawn_cells, drawn_means, per_call
 from steelyard.resampling import TIE
 from steelyard.statistics import Statistics
@@ -25,7 +27,6 @@ Side = Sequence[float] | Array | Statistics
 
 #: What the bootstrap draws; "both" draws systems and segments, each on their own, and crosses them.
 OVER = ("systems", "segments", "both")
-_MOST = 10_000_000
 # With more than this share of resamples undefined there is no interval.
 _MOST_UNDEFINED = 0.05
 
@@ -55,8 +56,7 @@ class CorrelationEstimate:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the correlation as JSON has it; what is undefined is null, with its reason."""
-        out = {name: value for name, value in vars(self).items() if name != "reason" or value is not None}
-        return {name: None if isinstance(value, float) and math.isnan(value) else value for name, value in out.items()}
+        return plain(vars(self))
 
 
 def correlation(
@@ -87,6 +87,8 @@ def correlation(
     low, high, reason = _bounds(drawn, confidence)
     inner = "pooled" if grouping == "means" else grouping
     p, how = _p(points, found.value, coefficient, inner, test, trials, seed)
+    if math.isnan(p):
+        reason = "; ".join(filter(None, (reason, f"no p: Student's t needs at least 3 points, there are {found.n}")))
     signature = "|".join([
         *([left.signature()] if isinstance(left, Statistics) else []), f"coefficient:{coefficient}",
         f"grouping:{grouping}", "missing:left out", f"bootstrap:{resamples}", f"over:{over}",
@@ -101,9 +103,9 @@ def correlation(
 def _check(over: str, resamples: int, confidence: float, trials: int, seed: int) -> None:
     if over not in OVER:
         raise SpecError(f"unknown over={over!r}" + suggestion(over, OVER))
-    for name, value, least in (("resamples", resamples, 2), ("trials", trials, 1), ("seed", seed, 0)):
-        if not isinstance(value, int) or not least <= value < (2**64 if name == "seed" else _MOST):
-            raise SpecError(f"{name}={value} is not possible; expected a whole number from {least}")
+    check_draws(seed, resamples=resamples, trials=trials)
+    if resamples < 2:
+        raise SpecError(f"resamples={resamples} is not possible; an interval needs two or more")
     if not 0 < confidence < 1:
         raise SpecError(f"confidence={confidence} is not possible; expected between 0 and 1")
 

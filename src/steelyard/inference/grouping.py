@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from steelyard.errors import InputError, SpecError, suggestion
 from steelyard.inference.correlation import COEFFICIENTS, check_coefficient, check_finite, together
 from steelyard.inference.pairs import FROM_COUNTS, pair_counts
+from steelyard.inference.plain import plain
 
 Array = NDArray[Any]
 
@@ -40,8 +41,7 @@ class GroupedCorrelation:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the correlation as JSON has it; an undefined value is null, with its reason."""
-        out = {**vars(self), "value": None if math.isnan(self.value) else self.value}
-        return {name: value for name, value in out.items() if name != "reason" or value is not None}
+        return plain(vars(self))
 
 
 def correlate_outputs(

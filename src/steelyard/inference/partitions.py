@@ -12,13 +12,14 @@ from numpy.typing import NDArray
 
 from steelyard import _core
 from steelyard.errors import InputError, SpecError
+from steelyard.inference.checks import check_draws
 from steelyard.inference.correlation import COEFFICIENTS, check_coefficient, check_finite
+from steelyard.inference.plain import plain
 from steelyard.inference.unit_draws import per_call
 
 Array = NDArray[Any]
 
 _FEWEST_POINTS = 3
-_MOST = 10_000_000
 
 
 @dataclass(frozen=True)
@@ -48,8 +49,7 @@ class PartitionedCorrelation:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the numbers as JSON has them; what is undefined is null, with its reason."""
-        out = {name: value for name, value in vars(self).items() if name != "reason" or value is not None}
-        return {name: None if isinstance(value, float) and math.isnan(value) else value for name, value in out.items()}
+        return plain(vars(self))
 
 
 def partitioned_correlation(
@@ -73,8 +73,7 @@ def partitioned_correlation(
             f"cannot correlate numbers of shape {x.shape} with {y.shape}; expected two series of one length"
         )
     check_finite(x, y)
-    if not isinstance(partitions, int) or not 1 <= partitions <= _MOST:
-        raise SpecError(f"partitions={partitions} is not possible; expected 1 to {_MOST:,}")
+    check_draws(seed, partitions=partitions)
     there = ~np.isnan(x + y)
     x, y = x[there], y[there]
     for size in sizes:

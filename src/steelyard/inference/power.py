@@ -11,8 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import InputError, SpecError, suggestion
+from steelyard.inference.checks import check_draws, check_reach
 from steelyard.inference.intervals import wilson
-from steelyard.resampling import TIE, bootstrap, jackknife, randomisation
+from steelyard.inference.plain import plain
+from steelyard.inference.shift import shifted_p
+from steelyard.resampling import bootstrap, jackknife, randomisation
 from steelyard.statistics import Progress, Statistics
 
 Array = NDArray[Any]
@@ -71,16 +74,21 @@ def power(
     The normal approximation says how many: (z of level/2 + z of power)² · spread² / difference². Then so many segments
     are drawn from the pilot, with replacement, again and again, and the share of rejections by randomisation is told.
     """
-    _check_counts(simulations, trials, seed)
+    check_draws(seed, simulations=simulations, trials=trials)
     for name, value in (("power", power), ("level", level)):
         if not 0 < value < 1:
             raise SpecError(f"{name}={value} is not possible; expected between 0 and 1")
+    check_reach(trials, [level])
+    if difference is not None and (not math.isfinite(difference) or difference == 0):
+        raise SpecError(f"difference={difference} is not possible; expected a finite number other than 0")
     pair = _pair(statistics, a, b)
     observed = float(np.subtract(*pair.measure.score(pair.sums().astype(float))))
     wanted = observed if difference is None else abs(difference)
-    if math.isinf(wanted):
-        raise SpecError(f"difference={difference} is not possible; expected a finite number")
-    if math.isnan(wanted) or wanted == 0:
+    if math.isnan(wanted):
+        raise InputError(
+            f"the difference of {a} and {b} under {statistics.label} is undefined: {pair.measure.undefined}"
+        )
+    if wanted == 0:
         raise InputError(f"{a} and {b} do not differ under {statistics.label}; give the difference to be found")
     spread = _spread(pair)
     quantile = NormalDist().inv_cdf
@@ -104,12 +112,6 @@ def power(
         a, b, statistics.label, wanted, spread, power, level, needed, statistics.values.shape[1], *share, simulations,
         signature,
     )  # fmt: skip
-
-
-def _check_counts(simulations: int, trials: int, seed: int) -> None:
-    for name, value, least in (("simulations", simulations, 1), ("trials", trials, 1), ("seed", seed, 0)):
-        if not isinstance(value, int) or not least <= value < 2**64:
-            raise SpecError(f"{name}={value} is not possible; expected a whole number from {least}")
 
 
 def _pair(statistics: Statistics, a: str, b: str) -> Statistics:
@@ -141,7 +143,10 @@ def _rejects(pair: Statistics, segments: int, trials: int, level: float, seed: i
 
 @dataclass(frozen=True)
 class ErrorRate:
-    """How often a test rejects at a level although the systems are alike, with the interval of that share."""
+    """How often a test rejects at a level although the systems are alike, with the interval of that share.
+
+    rate        rejections among the simulations in which p is defined; `undefined` are those in which it is not
+    """
 
     test: str
     measure: str
@@ -152,10 +157,12 @@ class ErrorRate:
     rate: float
     low: float
     high: float
+    undefined: int = 0
+    reason: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the rate as the JSON output has it."""
-        return dict(vars(self))
+        """Return the rate as the JSON output has it; null where p is undefined in all simulations."""
+        return plain(vars(self))
 
 
 #: Tests whose type-I error is simulated. The bootstrap is shifted to the null hypothesis by its mean: as signed
@@ -169,7 +176,7 @@ class NullSimulation:
     """p-values of tests on systems that are alike by construction.
 
     differences  of the two scores, per simulation
-    p            test → p per simulation
+    p            test → p per simulation; nan where a score is undefined in some trial
     """
 
     measure: str
@@ -178,17 +185,22 @@ class NullSimulation:
     differences: Array
     p: dict[str, Array]
 
+    def both_defined(self, test: str, other: str) -> tuple[Array, Array]:
+        """Return p by two tests, of the simulations in which both are defined."""
+        there = ~np.isnan(self.p[test] + self.p[other])
+        return self.p[test][there], self.p[other][there]
+
     def rates(self, levels: tuple[float, ...]) -> list[ErrorRate]:
         """Return how often each test rejects at each level."""
         out = []
         for test, p in self.p.items():
             for level in levels:
-                rejections, count = int((p <= level).sum()), len(p)
-                interval = wilson(rejections, count)
+                rejections, count = int((p <= level).sum()), int((~np.isnan(p)).sum())
+                share = (rejections / count, *wilson(rejections, count)) if count else (math.nan,) * 3
+                lost = len(p) - count
+                reason = f"p is undefined in {lost:,} of {len(p):,} simulations" if lost else None
                 out.append(
-                    ErrorRate(
-                        test, self.measure, self.segments, level, rejections, count, rejections / count, *interval
-                    )
+                    ErrorRate(test, self.measure, self.segments, level, rejections, len(p), *share, lost, reason)
                 )
         return out
 
@@ -209,6 +221,8 @@ def type_one_error(
     for level in levels:
         if not 0 < level < 1:
             raise SpecError(f"level={level} is not possible; expected between 0 and 1")
+    check_draws(seed, simulations=simulations, trials=trials)
+    check_reach(trials, levels)
     found = simulate_null(
         statistics, a, b, segments=segments, simulations=simulations, trials=trials, seed=seed, progress=progress
     )
@@ -231,7 +245,7 @@ def simulate_null(
     For each simulation, `segments` segments are drawn (as many as there are, unless told), and on each of them the two
     systems' outputs are dealt to two new systems at random: neither can be better.
     """
-    _check_counts(simulations, trials, seed)
+    check_draws(seed, simulations=simulations, trials=trials)
     pair = _pair(statistics, a, b)
     size = pair.values.shape[1] if segments is None else segments
     if not isinstance(size, int) or size < _FEWEST_DRAWN:
@@ -265,12 +279,10 @@ def pair_p_values(statistics: Statistics, a: str, b: str, trials: int = 1000, se
 def _p_values(pair: Statistics, trials: int, seed: int) -> tuple[float, ...]:
     exchanged = randomisation(pair, [(0, 1)], trials, seed)
     scores = bootstrap(pair, trials, seed)
-    observed, differences = float(exchanged.observed[0]), scores[:, 0] - scores[:, 1]
-    signed = np.abs(differences - differences.mean())
-    absolute = np.abs(differences) - np.abs(differences).mean()
-    # an undefined difference can not be shown to be smaller
-    counts = [int((~(shifted < abs(observed) * (1 - TIE))).sum()) for shifted in (signed, absolute)]
-    return observed, float(exchanged.p()[0]), *((count + 1) / (trials + 1) for count in counts)
+    a, b = np.asarray(pair.measure.score(pair.sums()), float)[:, None]
+    differences = scores[:, :1] - scores[:, 1:]
+    shifted = (float(shifted_p(differences, a, b, absolute=absolute)[0]) for absolute in (False, True))
+    return float(exchanged.observed[0]), float(exchanged.p()[0]), *shifted
 
 
 def _stream(seed: int, number: int) -> np.random.Generator:

@@ -11,12 +11,14 @@ bootstrap of this package, leave both. Both are shown.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
 from steelyard.corpus import Corpus, check_accept
 from steelyard.errors import InputError
-from steelyard.inference.power import NULL_TESTS, NullSimulation, pair_p_values, simulate_null
+from steelyard.inference.checks import check_draws, check_reach
+from steelyard.inference.power import NULL_TESTS, ErrorRate, NullSimulation, pair_p_values, simulate_null
 from steelyard.inference.unit_scores import sign_test
 from steelyard.statistics import Progress, Statistics, collect
 from steelyard.studies.base import Cell, Recipe, Study, Table
@@ -42,6 +44,8 @@ def run(
     """Run the study with the outputs of two systems of a corpus, the first two unless told."""
     if len(corpus.systems) < 2:
         raise InputError("the study deals the outputs of two systems; give two or more")
+    check_draws(seed, simulations=simulations, trials=trials)
+    check_reach(trials, _LEVELS)
     a, b = pair or tuple(corpus.systems)[:2]
     statistics = collect(corpus, measures, threads, check_accept(accept))
     simulated = []
@@ -92,34 +96,54 @@ def _summary(simulated: Sequence[NullSimulation]) -> Table:
         rates = {(rate.test, rate.level): rate for rate in one.rates(_IN_TEXT)}
         for test in NULL_TESTS:
             some = [rates[test, level] for level in _IN_TEXT]
-            rows.append((one.measure, test, *(f"{r.rate:.1%} [{r.low:.1%}, {r.high:.1%}]" for r in some)))
+            rows.append((one.measure, test, *map(_rate, some)))
     count = len(simulated[0].differences)
     title = f"Type-I error: rejections in {count:,} pairs of systems that are alike, with 95 % intervals"
     return Table("summary", title, ("measure", "test", *(f"level {level:g}" for level in _IN_TEXT)), tuple(rows))
 
 
+def _rate(one: ErrorRate) -> str:
+    told = "undefined" if math.isnan(one.rate) else f"{one.rate:.1%} [{one.low:.1%}, {one.high:.1%}]"
+    return told + (f" without {one.undefined} undefined" if one.undefined and told != "undefined" else "")
+
+
 def _rejections(simulated: Sequence[NullSimulation]) -> Table:
     rows = tuple(
-        (rate.measure, rate.test, rate.level, rate.rate, rate.low, rate.high, rate.rejections, rate.simulations)
+        (
+            rate.measure,
+            rate.test,
+            rate.level,
+            rate.rate,
+            rate.low,
+            rate.high,
+            rate.rejections,
+            rate.simulations,
+            rate.undefined,
+        )
         for one in simulated
         for rate in one.rates(_LEVELS)
     )
-    heads = ("measure", "test", "level", "rate", "low", "high", "rejections", "simulations")
+    heads = ("measure", "test", "level", "rate", "low", "high", "rejections", "simulations", "undefined")
     return Table("rejections", "Type-I error at more levels, with 95 % intervals", heads, rows, shown=False)
 
 
 def _findings(one: NullSimulation) -> list[str]:
     """Return for each bootstrap whether it was the less conservative, by the sign test of the p-values."""
     at = {rate.test: rate.rate for rate in one.rates((_AT,))}
-    base, out = one.p["randomisation"], []
+    out = []
     for test in NULL_TESTS[1:]:
-        smaller, larger = int((one.p[test] < base).sum()), int((one.p[test] > base).sum())
-        clear = sign_test(one.p[test], base) <= _AT
+        base, p = one.both_defined("randomisation", test)
+        if not len(p):
+            out.append(f"{one.measure}: p by {test} or by randomisation is undefined in all pairs")
+            continue
+        smaller, larger = int((p < base).sum()), int((p > base).sum())
+        clear = sign_test(p, base) <= _AT
         verdict = "less conservative" if smaller > larger else "more conservative"
         told = f"the {verdict} of the two" if clear else "neither less nor more conservative"
         out.append(
             f"{one.measure}: {test} was {told}: p smaller than by randomisation in {smaller} of {len(base)} pairs, "
             f"larger in {larger}; at {_AT} it rejected {at[test]:.1%}, randomisation {at['randomisation']:.1%}"
+            + (f"; undefined in {lost} pairs, which are left out" if (lost := len(one.differences) - len(p)) else "")
         )
     return out
 
@@ -131,6 +155,7 @@ def _figure(simulated: Sequence[NullSimulation]) -> dict[str, Any]:
          "high": rate.high}
         for one in simulated
         for rate in one.rates(_LEVELS)
+        if not math.isnan(rate.rate)
     ]  # fmt: skip
     x = {"field": "level", "type": "quantitative", "title": "level"}
     colour = {"field": "test", "type": "nominal", "sort": list(NULL_TESTS), "title": None}

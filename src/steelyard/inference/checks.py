@@ -1,0 +1,28 @@
+"""What the random parts of inference take: numbers of draws and seeds."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from steelyard.errors import SpecError
+
+_MOST = 10_000_000
+
+
+def check_draws(seed: int, **counts: int) -> None:
+    """Raise unless the seed and the numbers of draws, given by their names, are possible."""
+    for name, value, most in (*((name, value, _MOST) for name, value in counts.items()), ("seed", seed, 2**64 - 1)):
+        least = 0 if name == "seed" else 1
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+            raise SpecError(f"{name}={value} is not possible; expected a whole number from {least} to {most:,}")
+
+
+def check_reach(trials: int, levels: Iterable[float]) -> None:
+    """Raise if the least p of so many trials, 1 / (trials + 1), is above some level, so that nothing could reach it."""
+    level = min(levels)
+    if 1 / (trials + 1) > level:
+        raise SpecError(
+            f"trials={trials} can not reach the level {level:g}, for p is at least 1/{trials + 1}; "
+            f"expected {math.ceil(1 / level) - 1:,} trials or more"
+        )
