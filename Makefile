@@ -9,7 +9,7 @@ demo: .venv/.package          ## the tour on the built-in sample
 	$(BIN)/steelyard demo
 
 test: lint                    ## everything: lint, types, all tests, and the wheel in a clean environment
-	$(BIN)/python -m pytest -m ""
+	$(BIN)/python -m pytest -m "" -n auto
 	rm -rf build/clean
 	$(PYTHON) -m venv build/clean
 	build/clean/bin/pip install --quiet --disable-pip-version-check dist/*.whl

@@ -216,7 +216,7 @@ def _checked(file: _File, accept: Sequence[str]) -> Path:
             raise FormatError(f"{where}: {path} is not a file; check the name and the folder it is looked for in")
         size = path.stat().st_size
     except OSError as error:
-        raise FormatError(f"{where}: {str(path)[:80]}: {error.strerror}; check the name") from None
+        raise FormatError(f"{where}: {path.name[:80]}: {error.strerror}; check the name") from None
     if size > LONGEST and "long" not in accept:
         raise FormatError(f"{path}: {size:,} bytes (limit {LONGEST:,}); use --accept long to read it anyway")
     return path
