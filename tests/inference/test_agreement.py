@@ -12,7 +12,9 @@ from oracles import agreement as oracle
 from steelyard.errors import InputError, SpecError
 from steelyard.inference.agreement import DISTANCES, agreement
 from steelyard.inference.agreement_report import CHANCE
-from steelyard.inference.ratings import Rating, Ratings
+from steelyard.inference.coefficients import Coefficients
+from steelyard.inference.distances import Equality, Squares
+from steelyard.inference.ratings import AnswerPairs, Rating, Ratings
 from steelyard.scores import Intervals
 
 QUICK = Intervals(20, unit="item")
@@ -52,7 +54,7 @@ grades = st.sampled_from([0.0, 1.0, 2.0, 3.5, 7.0])
 @given(items_of(several))
 def test_tags_against_plain_definitions(items):
     ours = values(rated(items))
-    tags = {tag for item in items if len(item) > 1 for answer in item.values() for tag in oracle.tags(answer)}
+    tags = {tag for item in items for answer in item.values() for tag in oracle.tags(answer)}
     assert same(ours["raw"], oracle.raw(items))
     assert same(ours["uniform"], oracle.uniform(items, [len(tags)] * len(items)))
     assert same(ours["pi"], oracle.pi(items))
@@ -190,6 +192,41 @@ def test_the_seed_decides_the_interval(grid):
     assert "seed:1|" in first.coefficients[0].signature
 
 
+@pytest.mark.parametrize(("answers", "distance"), [([1e7, 1e7 + 1], "ratio"), ([5e-9, 0.0], "interval")])
+def test_answers_are_not_the_same_because_they_are_near(answers, distance):
+    """Of two different answers any distance makes the same coefficient."""
+    low, high = answers
+    items = [{"ann": low, "bob": low}, {"ann": low, "bob": high}, {"ann": high, "bob": high}, {"ann": low, "bob": low}]
+    assert same(values(rated(items), distance=distance)["alpha"], oracle.alpha(items, "nominal"))
+
+
+@pytest.mark.parametrize("far", [1e8, -1e8])
+def test_an_outlier_leaves_resamples_without_it_defined(far):
+    draw = np.random.default_rng(2)
+    matrix = np.concatenate([draw.integers(0, 3, (20, 2)), [[far, far]]]).astype(float)
+    (found,) = agreement(
+        table(matrix), ["alpha"], distance="interval", intervals=Intervals(200, unit="item")
+    ).coefficients
+    assert found.notice is None and found.high > 0.99
+    without = agreement(table(matrix[:20]), ["alpha"], distance="interval", intervals=QUICK).value("alpha")
+    weights = np.array([[1.0] * 20 + [0.0]])
+    pairs = AnswerPairs.of(table(matrix))
+    numbers = [answer for answer in pairs.scale if isinstance(answer, float)]
+    whole = Coefficients(pairs, Equality(), Equality(), Squares.of(numbers), np.ones(21))
+    assert whole.value("alpha", weights)[0] == pytest.approx(without, rel=1e-6)
+
+
+def test_an_assessor_s_items_count_once():
+    report = agreement(rated([dict.fromkeys(NAMES[:3], "x" if n % 2 else "y") for n in range(10)]), intervals=QUICK)
+    assert [one.n for one in report.per_assessor()] == [10, 10, 10]
+
+
+def test_tags_of_items_with_one_answer_are_possible_tags():
+    items = [{"ann": "x", "bob": "x"}, {"ann": "x", "bob": "y"}, {"ann": "z"}, {"ann": "w"}]
+    assert values(rated(items))["uniform"] == pytest.approx((1 / 2 - 1 / 4) / (1 - 1 / 4))
+    assert "an answer is one tag" in CHANCE["uniform"]
+
+
 def test_undefined_has_a_reason():
     report = agreement(rated([{"ann": "x", "bob": "x"}, {"ann": "x", "bob": "x"}]), intervals=QUICK)
     found = {one.coefficient: one for one in report.coefficients}
@@ -213,7 +250,7 @@ def test_pairs_and_assessors(grid):
     report = agreement(table(grid), intervals=QUICK)
     assert len(report.pairs) == 6 and all(pair.n == 200 for pair in report.pairs)
     one = report.per_assessor()[0]
-    assert one.n == 600 and one.raw == pytest.approx(np.mean([pair.raw for pair in report.pairs[:3]]))
+    assert one.n == 200 and one.raw == pytest.approx(np.mean([pair.raw for pair in report.pairs[:3]]))
     assert report.value("cohen") == pytest.approx(np.mean([pair.cohen for pair in report.pairs]))
 
 

@@ -72,7 +72,7 @@ def agreement(
     ]
     return AgreementReport(
         tuple(made), _pair_agreements(computed), distributions(ratings), self_consistency(ratings),
-        _notices(ratings, pairs),
+        _notices(ratings, pairs), dict(zip(pairs.assessors, np.bincount(pairs.assessor).tolist(), strict=True)),
     )  # fmt: skip
 
 
@@ -80,7 +80,7 @@ def _computed(ratings: Ratings, pairs: AnswerPairs, distance: str, weights: str)
     same = nominal(pairs.scale)
     tags = ratings.tags
     if weights == "none":
-        single = len({tag for answer in pairs.scale for tag in tags_of(answer)})
+        single = len({tag for rating in ratings.ratings for tag in tags_of(rating.answer)})
         allowed = (tags.get(key, single) for key in pairs.items)
         counts = np.array([given if isinstance(given, int) else len(given) for given in allowed])
         return Coefficients(pairs, same, same, _alpha_distance(pairs, distance, same), 1 - 1 / counts)

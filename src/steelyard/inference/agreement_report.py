@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from steelyard.errors import SpecError, suggestion
 from steelyard.inference.assessors import AnswerDistribution, SelfConsistency
+from steelyard.inference.plain import plain
 
 #: Coefficient → its model of chance: what answers would be if assessors gave them blindly.
 CHANCE = {
     "raw": "the share of answers in common, not corrected for chance",
-    "uniform": "every tag that the item allows is as likely as any other",
+    "uniform": "an answer is one tag, and every tag that the item allows is as likely as any other",
     "pi": "all assessors draw from one distribution, that of all answers (Scott; Fleiss for more than two assessors)",
     "cohen": "each assessor draws from the distribution of their own answers (Cohen; Light: mean over pairs)",
     "alpha": "answers are drawn without replacement from all that were given (Krippendorff)",
@@ -48,7 +50,7 @@ class Agreement:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the coefficient as the JSON output has it; what is undefined is null, with its reason."""
-        return _plain({**vars(self), "chance": self.chance})
+        return plain({**vars(self), "chance": self.chance})
 
 
 @dataclass(frozen=True)
@@ -64,12 +66,16 @@ class PairAgreement:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the pair as the JSON output has it."""
-        return _plain(vars(self))
+        return plain(vars(self))
 
 
 @dataclass(frozen=True)
 class AssessorAgreement:
-    """An assessor against all others: raw agreement and the mean of Cohen's κ, over n answers shared with someone."""
+    """An assessor against all others, on the n items that both they and someone else answered.
+
+    raw     agreement, over all pairs of an answer of theirs with one of someone else
+    cohen   mean of Cohen's κ over the pairs of assessors that they are in
+    """
 
     assessor: str
     raw: float
@@ -78,7 +84,7 @@ class AssessorAgreement:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the assessor as the JSON output has it."""
-        return _plain(vars(self))
+        return plain(vars(self))
 
 
 @dataclass(frozen=True)
@@ -86,6 +92,7 @@ class AgreementReport:
     """All coefficients, every pair of assessors that share an item, how each used the scale, and what was left out.
 
     consistency   of assessors who answered an item more than once
+    shared        assessor → items that both they and someone else answered
     """
 
     coefficients: tuple[Agreement, ...]
@@ -93,6 +100,7 @@ class AgreementReport:
     distributions: tuple[AnswerDistribution, ...]
     consistency: tuple[SelfConsistency, ...]
     notices: tuple[str, ...]
+    shared: Mapping[str, int]
 
     def value(self, coefficient: str) -> float:
         """Return the value of a coefficient."""
@@ -106,10 +114,10 @@ class AgreementReport:
         made = []
         for name in sorted({name for pair in self.pairs for name in (pair.a, pair.b)}):
             own = [pair for pair in self.pairs if name in (pair.a, pair.b)]
-            shared = sum(pair.n for pair in own)
+            raw = sum(pair.raw * pair.n for pair in own) / sum(pair.n for pair in own)
             kappas = [pair.cohen for pair in own if not math.isnan(pair.cohen)]
             cohen = sum(kappas) / len(kappas) if kappas else math.nan
-            made.append(AssessorAgreement(name, sum(pair.raw * pair.n for pair in own) / shared, cohen, shared))
+            made.append(AssessorAgreement(name, raw, cohen, self.shared[name]))
         return tuple(made)
 
     def to_dict(self) -> dict[str, list[Any]]:
@@ -122,11 +130,3 @@ class AgreementReport:
             "consistency": [one.to_dict() for one in self.consistency],
             "notices": list(self.notices),
         }
-
-
-def _plain(held: dict[str, Any]) -> dict[str, Any]:
-    return {
-        name: None if isinstance(value, float) and math.isnan(value) else value
-        for name, value in held.items()
-        if name not in ("reason", "notice") or value is not None
-    }

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import InputError
+from steelyard.inference.plain import plain
 from steelyard.inference.ratings import Answer, Key, Ratings, shown, tags_of
 from steelyard.version import VERSION
 
@@ -56,7 +57,7 @@ class SelfConsistency:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the assessor as the JSON output has it."""
-        return {**vars(self), "difference": None if math.isnan(self.difference) else self.difference}
+        return plain(vars(self))
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,6 @@ from steelyard.inference.ratings import AnswerPairs
 
 Array = NDArray[Any]
 
-#: An expected disagreement up to this share of the largest distance is none: all answers are the same.
-_NONE = 1e-12
-
 
 @dataclass(frozen=True, eq=False)
 class AssessorPairs:
@@ -97,7 +94,8 @@ class Coefficients:
         if coefficient == "uniform":
             return _beyond_chance(self._observed(weights, self.steps), _means(weights, self.uniform))
         shares, every = self._shares(weights)[0], np.arange(len(self.pairs.scale))
-        return _beyond_chance(self._observed(weights, self.steps), self.steps.expected(shares, shares, every))
+        expected = self.steps.expected(shares, shares, every)
+        return _beyond_chance(self._observed(weights, self.steps), expected, _several(shares))
 
     def kappas(self, weights: Array) -> Array:
         """Return Cohen's κ, resample × pair of assessors."""
@@ -107,11 +105,12 @@ class Coefficients:
         apart = self.steps.between(self.pairs.answer[self.pairs.first], self.pairs.answer[self.pairs.second])
         observed = _divided(_sums(known.pair, known.item, weights, pairs, apart), total)
         sides = [_sums(side, known.item, weights, len(known.places)) for side in (known.left, known.right)]
-        expected = np.empty_like(observed)
+        expected, several = np.empty_like(observed), np.empty(observed.shape, bool)
         for n, (start, stop) in enumerate(zip(known.bounds[:-1], known.bounds[1:], strict=True)):
             left, right = (_divided(side[:, start:stop], total[:, n : n + 1]) for side in sides)
             expected[:, n] = self.steps.expected(left, right, known.places[start:stop])
-        return _beyond_chance(observed, expected)
+            several[:, n] = _several(left + right)
+        return _beyond_chance(observed, expected, several)
 
     def raw_of_pairs(self) -> Array:
         """Return raw agreement per pair of assessors."""
@@ -146,7 +145,7 @@ class Coefficients:
         else:
             expected = self.far.expected(shares, shares, np.arange(len(pairs.scale)))
             apart = _means(weights, self._apart(self.far) * 2 / (pairs.counts - 1)) * weights.sum(axis=1)
-        return _beyond_chance(apart / total, expected * total / (total - 1))
+        return _beyond_chance(apart / total, expected * total / (total - 1), _several(shares))
 
     def _ordinal_apart(self, weights: Array, middles: Array) -> Array:
         pairs = self.pairs
@@ -172,6 +171,11 @@ def _divided(above: Array, below: Array) -> Array:
     return np.asarray(np.divide(above, below, out=out, where=below > 0))
 
 
-def _beyond_chance(observed: Array, expected: Array) -> Array:
-    share = np.divide(observed, expected, out=np.full_like(observed, np.nan), where=expected > _NONE)
-    return 1 - share
+def _several(shares: Array) -> Array:
+    """Tell for each row whether more than one answer is given; by counts, for any distance may be small."""
+    return np.asarray((shares > 0).sum(axis=-1) > 1)
+
+
+def _beyond_chance(observed: Array, expected: Array, several: Array | bool = True) -> Array:
+    defined = (expected > 0) & several
+    return 1 - np.divide(observed, expected, out=np.full_like(observed, np.nan), where=defined)

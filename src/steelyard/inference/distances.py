@@ -48,9 +48,9 @@ class Squares(Distance):
 
     @classmethod
     def of(cls, numbers: Sequence[float] | Array) -> Squares:
-        """Take numbers on the interval from 0 to 1, so that rounding does not depend on their size."""
+        """Take numbers around their median, so that rounding depends neither on their size nor on an outlier."""
         values = np.array(numbers, float)
-        return cls((values - values.min()) / (np.ptp(values) or 1))
+        return cls((values - np.median(values)) / (np.ptp(values) or 1))
 
     def between(self, first: Array, second: Array) -> Array:
         """Return the distances of pairs of answers."""
@@ -59,6 +59,8 @@ class Squares(Distance):
     def expected(self, left: Array, right: Array, places: Array) -> Array:
         """Return the mean distance of random answers."""
         x = self.numbers[places]
+        # around the mean of what was drawn, for answers may be near each other and far from the rest of the scale
+        x = x - _mean(left, np.broadcast_to(x, left.shape))[:, None]
         return np.asarray(_mean(left, x**2) + _mean(right, x**2) - 2 * _mean(left, x) * _mean(right, x))
 
 
@@ -113,7 +115,7 @@ def weighted(places: Sequence[int], values: int, weights: str) -> Distance:
 
 
 def _mean(shares: Array, numbers: Array) -> Array:
-    return np.asarray(np.einsum("rk,k->r", shares, numbers))
+    return np.asarray(np.einsum("rk,rk->r", shares, numbers))
 
 
 def _check_size(scale: Sequence[Any], what: str, remedy: str) -> None:
