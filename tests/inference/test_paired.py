@@ -110,7 +110,10 @@ def test_units(scores):
     # 2^6 exchanges are all there are
     assert all("|trials:64|exact:true|" in one.signature for one in by_document.comparisons)
     assert min(one.p for one in by_document.comparisons) >= 2 / 64
-    crossed = compare(scores, test="bootstrap", unit="document*topic", **QUICK).between("cedar", "dune", "bleu")
+    made = compare(scores, test="bootstrap", unit="document*topic", **QUICK)
+    assert made.n == 60 and made.units == {"document": 6, "topic": 5}
+    assert made.to_dict()["settings"]["units"] == {"document": 6, "topic": 5}
+    crossed = made.between("cedar", "dune", "bleu")
     plain = compare(scores, test="bootstrap", **QUICK).between("cedar", "dune", "bleu")
     assert crossed.high - crossed.low > plain.high - plain.low and crossed.n == 60
 
@@ -152,18 +155,81 @@ def test_undefined_numbers_come_with_reasons(scores):
 def test_differences_that_do_not_vary(scores):
     values = np.stack([np.full(20, 2.0), np.ones(20)])
     (one,) = compare(with_values(scores, values), **QUICK).comparisons
-    assert one.p == 2 / 501 or one.p < 0.01
+    assert one.p == 1 / 501, "no random exchange of 20 units is all or none of them"
     assert math.isnan(one.effect) and one.reason == "no effect size: the units' differences do not vary"
 
 
 @pytest.mark.parametrize("test", [test for test in TESTS if not test.startswith("sacrebleu")])
 def test_one_segment(scores, test):
-    values = np.array([[2.0], [1.0]])
-    (one,) = compare(with_values(scores, values), test=test, **QUICK).comparisons
-    if test in ("randomisation", "bootstrap"):
-        assert one.better is None or test == "bootstrap"
+    made = compare(with_values(scores, np.array([[2.0], [1.0]])), test=test, **QUICK)
+    (one,) = made.comparisons
+    assert one.better is None and math.isnan(one.low) and math.isnan(one.high) and math.isnan(one.wins)
+    assert "no interval: there are fewer than two units" in one.reason
+    assert all(math.isnan(standing.low) for standing in made.standings)
+    if test == "randomisation":
+        assert one.p == 1, "both exchanges give a difference of this size"
     else:
-        assert math.isnan(one.p) and "fewer than two units" in one.reason
+        assert math.isnan(one.p) and "no p: there are fewer than two units" in one.reason
+
+
+UNIT_TESTS = ("z", "t", "unpaired-t", "wilcoxon", "sign", "tukey", "scheffe")
+
+
+@pytest.mark.parametrize("test", UNIT_TESTS)
+def test_no_system_is_better_where_units_and_the_whole_test_set_disagree(test):
+    good, bad = [f"p{n} q{n} r{n} s{n}" for n in range(30)], ["x y z v"] * 30
+    long = " ".join(f"w{n}" for n in range(200))
+    made = sy.score({"A": [*good, "n " * 200], "B": [*bad, long]}, [*good, long], ["bleu", "wer"])
+    found = compare(made, test=test, **QUICK)
+    for measure in ("bleu", "wer"):
+        (one,), standings = found.of(measure)
+        assert one.p < 0.01 and one.better is None, "B is better on the test set, A on nearly all segments"
+        assert "A and B not told apart: the units' scores favour A, the whole test set B" in one.reason
+        assert [standing.letters for standing in standings] == ["a", "a"]
+    from steelyard.report.comparison import text
+
+    assert "note: bleu: A and B not told apart" in text(found) and "**" not in text(found).split("* p ≤")[0]
+
+
+@pytest.mark.parametrize("test", ["randomisation", "bootstrap", *UNIT_TESTS])
+def test_rounding_is_no_difference(scores, test):
+    values = np.array([[0.1 + 0.2] * 20, [0.3] * 20, [0.3] * 10 + [0.4] * 10])
+    values += np.arange(20) % 3 if test not in ("tukey", "scheffe") else 0
+    one = compare(with_values(scores, values), test=test, **QUICK).comparisons[0]
+    assert one.p == 1 and one.better is None
+    if test in UNIT_TESTS:
+        assert one.effect == 0
+
+
+def test_a_system_without_a_score_has_no_place(scores):
+    values = np.stack([np.arange(12.0), np.arange(12) + 5.0, np.full(12, np.nan)])
+    made = compare(with_values(scores, values), **QUICK)
+    assert [(one.system, one.letters, one.best_rank, one.worst_rank) for one in made.standings] == [
+        ("B", "a", 1, 1), ("A", "b", 2, 2), ("C", None, None, None)
+    ]  # fmt: skip
+    from steelyard.report.comparison import latex, text
+    from steelyard.report.comparison_html import render
+
+    assert "None" not in text(made) + latex(made) + render(made)
+
+
+def test_effects_far_from_zero_keep_their_digits(scores):
+    d = np.random.default_rng(4).normal(1, 1e-7, 50)
+    (one,) = compare(with_values(scores, np.stack([1 + d, np.ones(50)])), **QUICK).comparisons
+    exact = (1 + d) - 1
+    assert one.effect == pytest.approx(exact.mean() / exact.std(ddof=1), rel=1e-6)
+    assert one.effect_low < one.effect < one.effect_high
+
+
+def test_few_draws_and_few_units_are_told(scores):
+    made = compare(scores, trials=100, resamples=10)
+    assert made.notices == (
+        "100 draws allow for no corrected p below 0.149, so nothing can be told apart; ask for at least 300",
+    )
+    assert made.to_dict()["notices"] == list(made.notices)
+    few = compare(scores, unit="document", test="t", resamples=10)
+    assert few.notices == ("few units (document: 6): the bootstrap, its intervals too, is too sure of itself",)
+    assert compare(scores, trials=1000, resamples=10).notices == ()
 
 
 @pytest.mark.parametrize(
@@ -176,6 +242,7 @@ def test_one_segment(scores, test):
         ({"unit": "document*topik", "test": "bootstrap"}, "no unit 'topik' in these scores"),
         ({"unit": "document*topic"}, "crossed units can be drawn but not exchanged"),
         ({"unit": "document*topic", "test": "t"}, "choose test bootstrap, or one unit"),
+        ({"unit": "segment*segment", "test": "bootstrap"}, "a unit cannot be crossed with itself"),
         ({"unit": 3}, "unit=3 is not possible"),
         ({"trials": 0}, "trials=0 is not possible; expected 1 to 10,000,000"),
         ({"trials": 10.5}, "trials=10.5 is not possible"),

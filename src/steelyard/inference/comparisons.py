@@ -69,6 +69,9 @@ class Settings:
                 f"unit={self.unit} is not possible with test {self.test}: crossed units can be drawn but not "
                 f"exchanged or scored; choose test bootstrap, or one unit"
             )
+        factors = self.unit.split("*")
+        if len(set(factors)) < len(factors):
+            raise SpecError(f"unit={self.unit} is not possible: a unit cannot be crossed with itself")
         if self.unit != "segment" and self.test in SACREBLEU_TESTS:
             raise SpecError(f"unit={self.unit} is not possible with test {self.test}; sacreBLEU knows segments only")
 
@@ -84,10 +87,12 @@ class Comparison:
 
     difference   score of a minus score of b, on the whole test set, with its bootstrap interval low … high
     p            chance of such a difference, either way, if the systems were alike; p_corrected allows for all pairs
-    better       the system that is shown to be better, or None where the two are not told apart
+    better       the system that is shown to be better, or None where the two are not told apart; for a test of unit
+                 scores, what it tests and the score of the whole test set must both favour it
     wins         share of the bootstrap resamples in which a is better (Koehn), ties counted half
     effect       mean difference of the units' scores over its standard deviation, with its interval
-    n            units that both systems have a score for
+    n            units that both systems have a score for; segments, if the unit is crossed
+    reason       why a number is undefined, or neither system is better although p is small
     """
 
     a: str
@@ -107,6 +112,11 @@ class Comparison:
     signature: str
     reason: str | None = None
 
+    @property
+    def undefined(self) -> bool:
+        """Whether some number is undefined."""
+        return any(isinstance(value, float) and math.isnan(value) for value in vars(self).values())
+
     def to_dict(self) -> dict[str, Any]:
         """Return the comparison as the JSON output has it; what is undefined is null, with its reason."""
         return _without_nan({name: value for name, value in vars(self).items() if name != "reason" or value})
@@ -117,8 +127,9 @@ class Standing:
     """A system's place under a measure, from best to worst.
 
     value         with its bootstrap interval low … high
-    letters       systems that share a letter are not told apart; None if systems are compared with a baseline only
-    best_rank …   as far as the pairwise decisions leave it open; None likewise
+    letters       systems that share a letter are not told apart; None if systems are compared with a baseline only, if
+                  the system has no score, or if there are too many groups
+    best_rank …   among the systems with a score, as far as the pairwise decisions leave it open; None likewise
     """
 
     system: str
@@ -139,9 +150,11 @@ class Standing:
 class Comparisons:
     """All comparisons of a run.
 
-    n                units of the test set
+    n                units of the test set; its segments, if the unit is crossed
+    units            what is exchanged or drawn → how many there are; for a crossed unit each of its factors
     experiment_wise  chance of a false alarm in some pair of a measure if nothing were corrected and no systems
                      differed: 1 - (1 - level)^pairs
+    notices          what the number of draws, units or systems does not allow for
     """
 
     systems: tuple[str, ...]
@@ -150,9 +163,11 @@ class Comparisons:
     settings: Settings
     baseline: str | None
     n: int
+    units: Mapping[str, int]
     comparisons: tuple[Comparison, ...]
     standings: tuple[Standing, ...]
     experiment_wise: float
+    notices: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         pairs = f"{len(self.comparisons)} comparisons by {self.settings.test}"
@@ -180,8 +195,9 @@ class Comparisons:
         return {
             "comparisons": [one.to_dict() for one in self.comparisons],
             "standings": [one.to_dict() for one in self.standings],
-            "settings": {**vars(self.settings), "baseline": self.baseline, "n": self.n},
+            "settings": {**vars(self.settings), "baseline": self.baseline, "n": self.n, "units": dict(self.units)},
             "experiment_wise": self.experiment_wise,
+            "notices": list(self.notices),
         }
 
     def to_pandas(self) -> Any:

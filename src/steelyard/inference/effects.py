@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.resampling import percentile_interval, resampled
+from steelyard.resampling import TIE, percentile_interval, resampled, tie
 
 Array = NDArray[Any]
 
@@ -43,14 +43,19 @@ def standardised_differences(
 def _effects(
     units: Array, pairs: Array, resamples: int, confidence: float, seed: int, factors: Sequence[Array], threads: int
 ) -> Array:
-    differences = (units[pairs[:, 0]] - units[pairs[:, 1]]).T
-    defined = ~np.isnan(differences)
-    differences = np.where(defined, differences, 0)
+    a, b = units[pairs[:, 0]].T, units[pairs[:, 1]].T
+    defined = ~np.isnan(a - b)
+    differences = np.where(defined, a - b, 0)
+    count = defined.sum(axis=0)
+    centre = differences.sum(axis=0) / np.maximum(count, 1)
+    # squares of deviations from the mean lose no digits, however small the spread; rounding alone is no spread
+    varies = (np.abs(differences - centre) > tie(a, b)).any(axis=0, where=defined)
+    differences = np.where(defined & varies, differences - centre, 0)
     # one series with the fields of all pairs, which are summed faster than many series with three fields
     rows = np.stack([differences, differences**2, defined], axis=1).reshape(1, len(differences), -1)
 
     def effects_of(sums: Array) -> Array:
-        return _standardised(sums.reshape(*sums.shape[:-2], 3, len(pairs)))
+        return _standardised(sums.reshape(*sums.shape[:-2], 3, len(pairs)), centre)
 
     drawn = resampled(rows, effects_of, resamples, seed, factors, threads)
     effects = effects_of(rows.sum(axis=1))
@@ -66,12 +71,15 @@ def _interval(drawn: Array, effect: float, confidence: float) -> tuple[float, fl
     return float(low), float(high)
 
 
-def _standardised(sums: Array) -> Array:
-    """Return mean / standard deviation of the sums [differences, their squares, ones] on the last axis but one."""
+def _standardised(sums: Array, centre: Array) -> Array:
+    """Return mean / standard deviation of the sums [differences, their squares, ones] on the last axis but one.
+
+    The differences are those from the centre.
+    """
     total, squares, count = np.moveaxis(sums, -2, 0)
-    mean = np.divide(total, count, out=np.full_like(total, np.nan), where=count > 1)
-    centred = squares - total * mean
-    # what is left of the squares by rounding is no spread
+    off = np.divide(total, count, out=np.full_like(total, np.nan), where=count > 1)
+    mean, centred = centre + off, squares - total * off
+    # a resample may hold units of one difference only: what is left of its squares by rounding is no spread
     varies = centred > 1e-12 * squares
     spread = np.sqrt(np.where(varies, centred, 1) / np.where(count > 1, count - 1, 1))
-    return np.where(varies, mean / spread, np.where(squares == 0, 0 * mean, np.nan))
+    return np.where(varies, mean / spread, np.where(np.abs(mean) <= TIE * np.abs(centre), 0 * mean, np.nan))

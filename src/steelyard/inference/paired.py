@@ -15,8 +15,9 @@ from steelyard.errors import InputError, SpecError, suggestion
 from steelyard.inference import sacrebleu, unit_scores
 from steelyard.inference.comparisons import SACREBLEU_TESTS, Comparison, Comparisons, Settings, Standing
 from steelyard.inference.effects import standardised_differences
-from steelyard.inference.groups import letters, rank_ranges
+from steelyard.inference.standings import MOST_GROUPS, letters, rank_ranges
 from steelyard.inference.multiplicity import corrected, experiment_wise
+from steelyard.inference.notices import notices
 from steelyard.resampling import (
     Advance,
     bootstrap,
@@ -42,7 +43,14 @@ _FAMILY_TESTS: dict[str, Callable[[Array, Array], Array]] = {
     "tukey": unit_scores.tukey,
     "scheffe": unit_scores.scheffe,
 }
+#: Test of unit scores → what it is about, and so which system it favours.
+_TESTED: dict[str, Callable[[Array, Array], float]] = {
+    **dict.fromkeys(("z", "t", "unpaired-t", *_FAMILY_TESTS), unit_scores.mean_difference),
+    "wilcoxon": unit_scores.signed_ranks,
+    "sign": unit_scores.wins_less_losses,
+}
 _UNITS_AT_ONCE = 1 << 14
+_FEWEST_UNITS = 2
 
 
 def compare(
@@ -81,23 +89,30 @@ def compare(
         baseline = scores.systems[0]
     pairs = _pairs(scores.systems, baseline)
     advance = _counting(progress, settings, len(scores.measures))
+    units = _units(scores.statistics[0], unit)
+    told = notices(settings, len(pairs), units)
     made: list[Comparison] = []
     standings: list[Standing] = []
     for statistics in scores.statistics:
-        one = _Run(statistics, pairs, settings, thread_count(threads), advance)
+        one = _Run(statistics, pairs, settings, max(units.values()), thread_count(threads), advance)
         some, drawn = one.compared()
         made += some
-        standings += one.standings(some, drawn, ranked=baseline is None)
+        placed = one.standings(some, drawn, ranked=baseline is None)
+        if baseline is None and placed[0].letters is None and placed[0].best_rank is not None:
+            told.append(f"{statistics.label}: no letters, as the systems fall into more than {MOST_GROUPS:,} groups")
+        standings += placed
     return Comparisons(
         scores.systems,
         scores.measures,
         {one.label: one.measure.higher_is_better for one in scores.statistics},
         settings,
         baseline,
-        unit_rows(scores.statistics[0], unit.partition("*")[0]).shape[1],
+        scores.statistics[0].values.shape[1] if "*" in unit else units[unit],
+        units,
         tuple(made),
         tuple(standings),
         experiment_wise(level, len(pairs)),
+        tuple(told),
     )
 
 
@@ -106,6 +121,11 @@ def _check_unit(statistics: Statistics, unit: str) -> None:
     for factor in unit.split("*"):
         if factor not in known:
             raise SpecError(f"no unit {factor!r} in these scores" + suggestion(factor, known))
+
+
+def _units(statistics: Statistics, unit: str) -> dict[str, int]:
+    """Return how many there are of each of the unit's factors."""
+    return {factor: unit_rows(statistics, factor).shape[1] for factor in unit.split("*")}
 
 
 def _pairs(systems: Sequence[str], baseline: str | None) -> Array:
@@ -135,11 +155,12 @@ def _counting(progress: Progress | None, settings: Settings, measures: int) -> A
 
 @dataclass(frozen=True)
 class _Run:
-    """One measure's comparisons; `pairs` is [pair, 2]."""
+    """One measure's comparisons; `pairs` is [pair, 2], and `drawn_from` how many units there are to draw from."""
 
     statistics: Statistics
     pairs: Array
     settings: Settings
+    drawn_from: int
     threads: int
     advance: Advance | None
 
@@ -148,6 +169,9 @@ class _Run:
         settings, (a, b) = self.settings, self.pairs.T
         whole = self._whole()
         drawn = bootstrap(self.statistics, settings.resamples, settings.seed, settings.unit, self.threads, self.advance)
+        if self.drawn_from < _FEWEST_UNITS:
+            # a unit drawn from one is always the same, which says nothing about how surely it stands for others
+            drawn = np.full_like(drawn, np.nan)
         differences = drawn[:, a] - drawn[:, b]
         units = self._unit_scores()
         p, how = self._p_values(units, whole, differences)
@@ -160,37 +184,57 @@ class _Run:
         signature = "|".join([self.statistics.signature(), *how, *self._told()])
         columns = np.column_stack([whole[a] - whole[b], p, p_corrected, *bounds, self._wins(differences), effects])
         defined = ~np.isnan(units)
+        signs = self._signs(units, whole).astype(int).tolist()
         made = [
-            self._comparison(i, j, numbers, int((defined[i] & defined[j]).sum()), signature)
-            for (i, j), numbers in zip(self.pairs.tolist(), columns.tolist(), strict=True)
+            self._comparison(i, j, numbers, sign, int((defined[i] & defined[j]).sum()), signature)
+            for (i, j), numbers, sign in zip(self.pairs.tolist(), columns.tolist(), signs, strict=True)
         ]
         return made, drawn
 
-    def _comparison(self, i: int, j: int, numbers: Sequence[float], n: int, signature: str) -> Comparison:
+    def _signs(self, units: Array, whole: Array) -> Array:
+        """Return pair × 2: the signs of what was tested and of the difference on the whole test set; 0 if undefined."""
+        a, b = whole[self.pairs.T]
+        sign = np.where(np.abs(a - b) > tie(a, b), np.sign(a - b), 0)
+        tested, test = sign, self.settings.test
+        if test in _TESTED:
+            units = _complete(units) if test in _FAMILY_TESTS else units
+            tested = np.sign([_tested(_TESTED[test], units[a], units[b]) for a, b in self.pairs])
+        return np.nan_to_num(np.stack([tested, sign], axis=1))
+
+    def _comparison(
+        self, i: int, j: int, numbers: Sequence[float], signs: Sequence[int], n: int, signature: str
+    ) -> Comparison:
         a, b = self.statistics.systems[i], self.statistics.systems[j]
         difference, p, p_corrected, low, high, wins, effect, effect_low, effect_high = numbers
-        better = None
-        if p_corrected <= self.settings.level and difference != 0:
-            better = a if self._sign * difference > 0 else b
+        better, reason = None, self._reason(numbers, n)
+        if p_corrected <= self.settings.level:
+            favoured = {self._sign: a, 0: "neither", -self._sign: b}
+            tested, whole = (favoured[sign] for sign in signs)
+            if tested != whole:
+                conflict = f"{a} and {b} not told apart: the units' scores favour {tested}, the whole test set {whole}"
+                reason = "; ".join(filter(None, [conflict, reason]))
+            elif signs[0]:
+                better = tested
         return Comparison(
             a, b, self.statistics.label, difference, p, p_corrected, better, low, high, wins, effect, effect_low,
-            effect_high, n, signature, self._reason(numbers, n),
+            effect_high, n, signature, reason,
         )  # fmt: skip
 
     def standings(self, made: Sequence[Comparison], drawn: Array, ranked: bool) -> list[Standing]:
         """Return the systems from best to worst, ranked where all pairs were compared."""
         values, systems = self._whole(), self.statistics.systems
         order = sorted(range(len(values)), key=lambda n: (math.isnan(values[n]), -self._sign * values[n]))
-        place = {systems[n]: k for k, n in enumerate(order)}
-        better = np.zeros((len(order), len(order)), bool)
+        defined = int((~np.isnan(values)).sum())
+        place = {systems[n]: k for k, n in enumerate(order[:defined])}
+        better = np.zeros((defined, defined), bool)
         for one in made:
             if one.better is not None:
                 better[place[one.better], place[one.b if one.better == one.a else one.a]] = True
-        ranges, shared = rank_ranges(better).tolist(), letters(better | better.T)
+        ranges, shared = rank_ranges(better).tolist(), letters(better | better.T) or [None] * defined
         low, high = percentile_interval(drawn, self.settings.confidence)
         out = []
         for k, n in enumerate(order):
-            ranks = (shared[k], *ranges[k]) if ranked else (None, None, None)
+            ranks = (shared[k], *ranges[k]) if ranked and k < defined else (None, None, None)
             out.append(
                 Standing(systems[n], self.statistics.label, float(values[n]), float(low[n]), float(high[n]), *ranks)
             )
@@ -208,7 +252,8 @@ class _Run:
         unit = "segment" if "*" in self.settings.unit else self.settings.unit
         rows, measure = unit_rows(self.statistics, unit), self.statistics.measure.at_level(unit)
         starts = range(0, rows.shape[1], _UNITS_AT_ONCE)
-        return np.concatenate([measure.score(rows[:, n : n + _UNITS_AT_ONCE]) for n in starts], axis=1, dtype=float)
+        scores = [measure.score(rows[:, n : n + _UNITS_AT_ONCE]) for n in starts]
+        return unit_scores.without_rounding(np.concatenate(scores, axis=1, dtype=float))
 
     def _wins(self, differences: Array) -> Array:
         better = self._sign * differences
@@ -233,7 +278,7 @@ class _Run:
             p = sacrebleu.randomisation_p(statistics, self.pairs, settings.trials, settings.seed, self.advance)
             return p, [f"trials:{settings.trials}", "counted:larger"]
         if test in _FAMILY_TESTS:
-            complete = units[:, ~np.isnan(units).any(axis=0)]
+            complete = _complete(units)
             enough = complete.shape[1] > 1
             p = _FAMILY_TESTS[test](complete, self.pairs) if enough else np.full(len(self.pairs), np.nan)
             return p, [f"systems:{len(units)}", f"n:{complete.shape[1]}"]
@@ -253,11 +298,16 @@ class _Run:
         if difference:
             return undefined
         told = []
-        if p and n < 2:
+        few = self.drawn_from < _FEWEST_UNITS
+        if p and few:
+            told.append("no p: there are fewer than two units")
+        elif p and n < _FEWEST_UNITS:
             told.append("no p: fewer than two units have a score in both systems")
         elif p:
             told.append(f"no p: in some resample, or for nearly all units, {undefined}")
-        if low:
+        if low and few:
+            told.append("no interval: there are fewer than two units")
+        elif low:
             told.append(f"no interval: in some resample {undefined}")
         if effect:
             told.append("no effect size: the units' differences do not vary")
@@ -270,6 +320,10 @@ class _Run:
             f"comparisons:{len(self.pairs)}", f"resamples:{settings.resamples}",
             f"confidence:{settings.confidence:g}", f"seed:{settings.seed}",
         ]  # fmt: skip
+
+
+def _complete(units: Array) -> Array:
+    return units[:, ~np.isnan(units).any(axis=0)]
 
 
 def _tested(test: Callable[[Array, Array], float], a: Array, b: Array) -> float:

@@ -1,6 +1,7 @@
 """Classical tests of two systems' scores on the same units: z, t, Wilcoxon, sign, and Tukey's and Scheffé's for many.
 
-They are about the mean (or the signs) of segment scores, not about the score of the whole test set.
+They are about the mean (or the signs) of segment scores, not about the score of the whole test set. Scores of a unit
+that differ by rounding only are to be made equal before: to these tests any difference is one.
 """
 
 from __future__ import annotations
@@ -14,8 +15,38 @@ from numpy.typing import NDArray
 
 from steelyard.inference.correlation import ranks
 from steelyard.inference.distributions import f_upper, normal_two_sided, studentised_range_upper, t_two_sided
+from steelyard.resampling import tie
 
 Array = NDArray[Any]
+
+
+def without_rounding(scores: Array) -> Array:
+    """Return system × unit scores in which those of a unit no further apart than the tie tolerance are equal."""
+    order = np.argsort(scores, axis=0, kind="stable")
+    ordered = np.take_along_axis(scores, order, axis=0)
+    starts = np.ones(scores.shape, bool)
+    starts[1:] = ~(ordered[1:] - ordered[:-1] <= tie(ordered[1:], ordered[:-1]))
+    first = np.maximum.accumulate(np.where(starts, np.arange(len(scores))[:, None], 0), axis=0)
+    made = np.empty_like(scores)
+    np.put_along_axis(made, order, np.take_along_axis(ordered, first, axis=0), axis=0)
+    return made
+
+
+def mean_difference(a: Array, b: Array) -> float:
+    """Return what z, t, Tukey's and Scheffé's tests are about."""
+    return float((a - b).mean())
+
+
+def signed_ranks(a: Array, b: Array) -> float:
+    """Return what Wilcoxon's test is about: the ranks of a's wins less those of its losses."""
+    differences = a - b
+    differences = differences[differences != 0]
+    return float((np.sign(differences) * ranks(np.abs(differences))).sum()) if len(differences) else 0.0
+
+
+def wins_less_losses(a: Array, b: Array) -> float:
+    """Return what the sign test is about."""
+    return float(np.sign(a - b).sum())
 
 
 def z_test(a: Array, b: Array) -> float:

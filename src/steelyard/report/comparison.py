@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields
 
 from steelyard.inference.comparisons import FAMILY_TESTS, TESTS, Comparison, Comparisons, Settings, Standing
+from steelyard.inference.notices import exchanges
 from steelyard.measures.notation import parse
 from steelyard.report.latex import escaped
 from steelyard.report.table import decimals_of
@@ -16,7 +17,6 @@ from steelyard.report.text import grid, printable
 
 _COLUMNS_AT_ONCE = 13
 _SMALLEST = 1e-4
-_STEPPED = ("holm", "bonferroni")
 
 
 def text(made: Comparisons) -> str:
@@ -28,7 +28,7 @@ def text(made: Comparisons) -> str:
         lines.append("")
     lines += [*legend(made), ""]
     lines += [f"({n}) {printable(signature)}" for n, signature in enumerate(signatures(made), 1)]
-    lines += [f"undefined: {printable(reason)}" for reason in reasons(made)]
+    lines += [printable(reason) for reason in reasons(made)]
     return "\n".join(lines) + "\n"
 
 
@@ -45,7 +45,7 @@ def tsv(made: Comparisons) -> str:
 
 def latex(made: Comparisons) -> str:
     """Return a tabular with a row for each system and, raised, its letters or, against a baseline, its stars."""
-    notes = [*heading(made), *legend(made), *signatures(made), *(f"undefined: {reason}" for reason in reasons(made))]
+    notes = [*heading(made), *legend(made), *signatures(made), *reasons(made)]
     arrows = {True: r"$\uparrow$", False: r"$\downarrow$"}
     heads = [f"{escaped(measure)} {arrows[made.higher_is_better[measure]]}" for measure in made.measures]
     found = {(one.system, one.measure): one for one in made.standings}
@@ -68,44 +68,31 @@ def latex(made: Comparisons) -> str:
 
 
 def heading(made: Comparisons) -> list[str]:
-    """Say what was done, and what error it may have."""
+    """Say what was done, what error it may have, and what it does not allow for."""
     settings, pairs = made.settings, len(made.comparisons) // len(made.measures)
     pairs_told = "1 pair" if pairs == 1 else f"{pairs:,} pairs"
     against = f" against {printable(made.baseline)}" if made.baseline else ""
     return [
-        f"{TESTS[settings.test]}{_trials(made)}; {made.n:,} units ({printable(settings.unit)}); "
+        f"{TESTS[settings.test]}{_trials(made)}; {units(made)}; "
         f"intervals of {settings.confidence:.0%} from {settings.resamples:,} resamples",
         f"{pairs_told} of systems{against} for each measure: uncorrected at {settings.level:g}, the chance of some "
         f"false alarm would be up to {made.experiment_wise:.1%}; {_kept(settings)}",
+        *map(printable, made.notices),
     ]
+
+
+def units(made: Comparisons) -> str:
+    """Say what the units are and how many; of crossed ones, how many values each factor has."""
+    counts = " × ".join(f"{count:,}" for count in made.units.values())
+    crossed = f" over {made.n:,} segments" if len(made.units) > 1 else ""
+    return f"{counts} units ({printable(made.settings.unit)}){crossed}"
 
 
 def _trials(made: Comparisons) -> str:
     if "randomisation" not in made.settings.test:
         return ""
-    exchanges = _exchanges(made)
-    return f", all {exchanges:,} exchanges" if exchanges else f", {made.settings.trials:,} trials"
-
-
-def _exchanges(made: Comparisons) -> int | None:
-    """Return how many exchanges there are where all of them were made, which randomisation does where they are few."""
-    few = made.settings.test == "randomisation" and 1 << min(made.n, 63) <= made.settings.trials
-    return 1 << made.n if few else None
-
-
-def _smallest(made: Comparisons) -> str | None:
-    """Say so if even the smallest p that the draws allow for tells no two systems apart."""
-    settings, pairs = made.settings, len(made.comparisons) // len(made.measures)
-    drawn = {"randomisation": settings.trials, "bootstrap": settings.resamples}.get(settings.test)
-    if drawn is None:
-        return None
-    exchanges = _exchanges(made)
-    least = (2 / exchanges if exchanges else 1 / (drawn + 1)) * (pairs if settings.correct in _STEPPED else 1)
-    if least <= settings.level:
-        return None
-    more = "more units are needed" if exchanges else f"ask for at least {math.ceil(pairs / settings.level):,}"
-    counted = f"{exchanges:,} exchanges" if exchanges else f"{drawn:,} draws"
-    return f"{counted} allow for no corrected p below {min(least, 1):.3g}, so nothing can be told apart; {more}"
+    every = exchanges(made.settings, made.n)
+    return f", all {every:,} exchanges" if every else f", {made.settings.trials:,} trials"
 
 
 def _kept(settings: Settings) -> str:
@@ -125,8 +112,7 @@ def legend(made: Comparisons) -> list[str]:
     lines = [f"{levels} (corrected)"]
     if not made.baseline:
         lines.append("systems that share a letter are not told apart; ranks: as far as the differences found tell")
-    smallest = _smallest(made)
-    return [*lines, smallest] if smallest else lines
+    return lines
 
 
 def star_levels(settings: Settings) -> tuple[float, float, float]:
@@ -135,8 +121,8 @@ def star_levels(settings: Settings) -> tuple[float, float, float]:
 
 
 def stars(one: Comparison, settings: Settings) -> str:
-    """Return a star for each level that the corrected p keeps."""
-    return "*" * sum(one.p_corrected <= bound for bound in star_levels(settings))
+    """Return a star for each level that the corrected p keeps, if one of the two is shown to be better."""
+    return "" if one.better is None else "*" * sum(one.p_corrected <= bound for bound in star_levels(settings))
 
 
 def arrow(made: Comparisons, measure: str) -> str:
@@ -162,7 +148,9 @@ def interval(low: float, high: float, decimals: int) -> str:
 
 
 def ranks(one: Standing) -> str:
-    """Return the ranks that a system may have."""
+    """Return the ranks that a system may have; none if it has no score."""
+    if one.best_rank is None:
+        return ""
     return f"{one.best_rank}" if one.best_rank == one.worst_rank else f"{one.best_rank}-{one.worst_rank}"
 
 
@@ -177,8 +165,13 @@ def signatures(made: Comparisons) -> list[str]:
 
 
 def reasons(made: Comparisons) -> list[str]:
-    """Return why numbers are undefined, once for each measure and reason."""
-    return list(dict.fromkeys(f"{one.measure}: {one.reason}" for one in made.comparisons if one.reason))
+    """Return why numbers are undefined or systems not told apart, once for each measure and reason."""
+    told = (
+        f"{'undefined' if one.undefined else 'note'}: {one.measure}: {one.reason}"
+        for one in made.comparisons
+        if one.reason
+    )
+    return list(dict.fromkeys(told))
 
 
 def oriented(made: Comparisons, measure: str) -> Mapping[tuple[str, str], tuple[float, Comparison]]:
@@ -238,7 +231,7 @@ def _raised(made: Comparisons, one: Standing) -> str:
     value = number(one.value, decimals(one.measure)).replace("-", "$-$")
     if one.letters is not None:
         return rf"{value}$^{{\mathrm{{{one.letters}}}}}$"
-    if one.system == made.baseline:
+    if made.baseline in (None, one.system):
         return value
     found = stars(made.between(one.system, made.baseline or "", one.measure), made.settings)
     return f"{value}$^{{{found}}}$" if found else value

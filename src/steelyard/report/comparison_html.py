@@ -19,6 +19,7 @@ from steelyard.report.comparison import (
     shown_p,
     signatures,
     stars,
+    units,
 )
 from steelyard.report.html import page
 
@@ -40,8 +41,8 @@ def render(made: Comparisons, title: str = "Comparison of systems") -> str:
     body += ["<h2>All comparisons</h2>", *_list(made), "<h2>Signatures</h2><ol>"]
     body += [f"<li><code>{escape(signature).replace('|', '|<wbr>')}</code></li>" for signature in signatures(made)]
     body.append("</ol>")
-    body += [f'<p class="note">undefined: {escape(reason)}</p>' for reason in reasons(made)]
-    content = f"{len(made.systems)} systems, {made.n:,} units ({made.settings.unit})"
+    body += [f'<p class="note">{escape(reason)}</p>' for reason in reasons(made)]
+    content = f"{len(made.systems)} systems, {units(made)}"
     return page(title, content, body, ("page.css", "comparison.css"))
 
 

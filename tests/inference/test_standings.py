@@ -1,10 +1,12 @@
 """Letters say exactly which systems are not told apart, and ranks lie within their ranges."""
 
+import time
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steelyard.inference.groups import letters, rank_ranges
+from steelyard.inference.standings import letters, rank_ranges
 
 
 @st.composite
@@ -34,3 +36,20 @@ def test_letters_run_from_the_best():
     assert letters(np.zeros((3, 3), bool)) == ("a", "a", "a")
     assert letters(~np.eye(3, dtype=bool)) == ("a", "b", "c")
     assert letters(~np.eye(30, dtype=bool))[25:28] == ("z", "a1", "b1")
+
+
+def test_letters_of_many_systems_take_no_time():
+    random = np.random.default_rng(3)
+    quality = np.sort(random.normal(0, 1, 200))[::-1]
+    # decisions as tests make them: the larger the difference the surer, with noise of each pair
+    shown = quality[:, None] - quality + random.normal(0, 0.02, (200, 200)) > 0.3
+    different = np.triu(shown, 1) | np.triu(shown, 1).T
+    start = time.perf_counter()
+    found = letters(different)
+    assert time.perf_counter() - start < 5, "some tenths of a second are usual"
+    assert found is not None and all(found)
+
+
+def test_hopelessly_many_groups_have_no_letters():
+    different = np.triu(np.random.default_rng(3).random((60, 60)) < 0.3, 1)
+    assert letters(different | different.T) is None
