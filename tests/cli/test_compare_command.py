@@ -98,11 +98,14 @@ def test_other_forms(run, sample):
 def test_too_few_trials_are_told(run, sample, texts):
     shown = run("compare", *sample, "-m", "bleu", "--trials", 200, *QUICK).out
     assert (
-        "200 draws allow for no corrected p below 0.0746, so nothing can be told apart; ask for at least 300"
-        == shown.splitlines()[2]
+        shown.splitlines()[2]
+        == "200 draws allow for no corrected p below 0.0746, so nothing can be told apart; ask for at least 300"
     )
     shown = run("compare", *FILES, "-m", "bleu", *QUICK).out
-    assert "16 exchanges allow for no corrected p below 0.125, so nothing can be told apart; more units" in shown.splitlines()[2]
+    assert (
+        "16 exchanges allow for no corrected p below 0.125, so nothing can be told apart; more units"
+        in shown.splitlines()[2]
+    )
     assert "allow for no" not in run("compare", *sample, "-m", "bleu", "--trials", 300, *QUICK).out
 
 

@@ -221,6 +221,13 @@ def test_effects_far_from_zero_keep_their_digits(scores):
     assert one.effect_low < one.effect < one.effect_high
 
 
+def test_too_many_groups_have_no_letters_but_a_notice(scores, monkeypatch):
+    monkeypatch.setattr("steelyard.inference.standings.MOST_GROUPS", 1)
+    made = compare(scores, **QUICK)
+    assert all(one.letters is None and one.best_rank for one in made.standings)
+    assert [notice.partition(":")[0] for notice in made.notices if "no letters" in notice] == list(made.measures)
+
+
 def test_few_draws_and_few_units_are_told(scores):
     made = compare(scores, trials=100, resamples=10)
     assert made.notices == (

@@ -1,9 +1,13 @@
 """sacreBLEU's tests as they are: a system against itself is "significant" there, and not here."""
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
 import steelyard as sy
 from steelyard.errors import SpecError
+from steelyard.inference import sacrebleu
 
 
 @pytest.fixture(scope="module")
@@ -41,3 +45,17 @@ def test_only_segments(twice):
     scores = sy.score(*twice, "bleu")
     with pytest.raises(SpecError, match="sacreBLEU knows segments only"):
         sy.compare(scores, test="sacrebleu-bootstrap", unit="document")
+
+
+def test_its_bootstrap_rejects_systems_that_are_alike_too_often():
+    sample = sy.sample()
+    few = {name: list(sample.systems[name]) for name in ("basalt", "cedar")}
+    (pair,) = sy.score(few, list(sample.references[0]), "bleu").statistics
+    random, rejected = np.random.default_rng(1), 0
+    for seed in range(400):
+        values = pair.values[:, random.integers(0, pair.values.shape[1], 100)]
+        values = np.where(random.random(100)[:, None] < 0.5, values[::-1], values)
+        drawn = replace(pair, values=np.ascontiguousarray(values), ids=None, facets={})
+        rejected += sacrebleu.bootstrap_p(drawn, np.array([[0, 1]]), 199, seed)[0] <= 0.05
+    # at a level of 5 %, 400 tests reject more than 32 times in 4 of 1,000 cases
+    assert 32 < rejected < 60

@@ -15,9 +15,9 @@ from steelyard.errors import InputError, SpecError, suggestion
 from steelyard.inference import sacrebleu, unit_scores
 from steelyard.inference.comparisons import SACREBLEU_TESTS, Comparison, Comparisons, Settings, Standing
 from steelyard.inference.effects import standardised_differences
-from steelyard.inference.standings import MOST_GROUPS, letters, rank_ranges
 from steelyard.inference.multiplicity import corrected, experiment_wise
 from steelyard.inference.notices import notices
+from steelyard.inference.standings import MOST_GROUPS, letters, rank_ranges
 from steelyard.resampling import (
     Advance,
     bootstrap,
@@ -199,7 +199,7 @@ class _Run:
         if test in _TESTED:
             units = _complete(units) if test in _FAMILY_TESTS else units
             tested = np.sign([_tested(_TESTED[test], units[a], units[b]) for a, b in self.pairs])
-        return np.nan_to_num(np.stack([tested, sign], axis=1))
+        return np.asarray(np.nan_to_num(np.stack([tested, sign], axis=1)))
 
     def _comparison(
         self, i: int, j: int, numbers: Sequence[float], signs: Sequence[int], n: int, signature: str
@@ -210,7 +210,7 @@ class _Run:
         if p_corrected <= self.settings.level:
             favoured = {self._sign: a, 0: "neither", -self._sign: b}
             tested, whole = (favoured[sign] for sign in signs)
-            if tested != whole:
+            if signs[0] != signs[1]:
                 conflict = f"{a} and {b} not told apart: the units' scores favour {tested}, the whole test set {whole}"
                 reason = "; ".join(filter(None, [conflict, reason]))
             elif signs[0]:
