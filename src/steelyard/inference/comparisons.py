@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from steelyard.errors import SpecError, suggestion
 from steelyard.inference.multiplicity import CORRECTIONS
+from steelyard.inference.plain import plain
 
 #: Test → what it is about. Those from z on look at the scores of units, not at the score of the whole test set.
 TESTS = {
@@ -119,7 +119,7 @@ class Comparison:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the comparison as the JSON output has it; what is undefined is null, with its reason."""
-        return _without_nan({name: value for name, value in vars(self).items() if name != "reason" or value})
+        return plain(vars(self))
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ class Standing:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the standing as the JSON output has it."""
-        return _without_nan(vars(self))
+        return plain(vars(self))
 
 
 @dataclass(frozen=True)
@@ -209,7 +209,3 @@ class Comparisons:
 
             raise MissingResource("to_pandas needs pandas; install it with: pip install pandas") from None
         return pandas.DataFrame([vars(one) for one in self.comparisons])
-
-
-def _without_nan(held: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: None if isinstance(value, float) and math.isnan(value) else value for name, value in held.items()}

@@ -1,4 +1,4 @@
-"""Tails of the distributions that tests refer to: normal, t, F, χ², studentised range."""
+"""Tails of the distributions that tests refer to: normal, t, F, studentised range."""
 
 from __future__ import annotations
 
@@ -33,11 +33,6 @@ def t_two_sided(t: float, degrees: float) -> float:
 def f_upper(f: float, between: float, within: float) -> float:
     """Return P(F ≥ f) of the F distribution with these degrees of freedom."""
     return incomplete_beta(within / 2, between / 2, within / (within + between * f)) if f > 0 else 1.0
-
-
-def chi_squared_upper(x: float, degrees: float) -> float:
-    """Return P(X ≥ x) of the χ² distribution."""
-    return 1 - _lower_gamma(degrees / 2, x / 2) if x > 0 else 1.0
 
 
 def studentised_range_upper(q: float, groups: int, degrees: float) -> float:
@@ -105,27 +100,3 @@ def incomplete_beta(a: float, b: float, x: float) -> float:
 
 def _away_from_zero(value: float) -> float:
     return value if abs(value) > _TINY else _TINY
-
-
-def _lower_gamma(a: float, x: float) -> float:
-    """Return the regularised lower incomplete gamma function, by its series or the continued fraction of the rest."""
-    front = math.exp(a * math.log(x) - x - math.lgamma(a))
-    if x < a + 1:
-        term = total = 1 / a
-        for n in range(1, 10 * _STEPS):
-            term *= x / (a + n)
-            total += term
-            if term < total * _PRECISION:
-                break
-        return front * total
-    b = x + 1 - a
-    c, d = 1 / _TINY, 1 / b
-    fraction = d
-    for n in range(1, 10 * _STEPS):
-        term, b = -n * (n - a), b + 2
-        d = 1 / _away_from_zero(term * d + b)
-        c = _away_from_zero(b + term / c)
-        fraction *= c * d
-        if abs(c * d - 1) < _PRECISION:
-            break
-    return 1 - front * fraction
