@@ -127,6 +127,12 @@ def test_an_undefined_resample_leaves_p_undefined_and_is_counted():
     assert math.isnan(one.rate) or one.rate == one.rejections / (40 - one.undefined)
 
 
+def test_the_bootstrap_of_a_comparison_and_of_the_study_are_one(scores):
+    made = sy.compare(scores, baseline="basalt", test="bootstrap", resamples=99, correct="none")
+    for one, statistics in zip((c for c in made.comparisons if c.a == "aurora"), scores.statistics, strict=True):
+        assert one.p == pair_p_values(statistics, "aurora", "basalt", trials=99)["bootstrap"]
+
+
 def test_the_shift_counts_ties_by_the_larger_score():
     differences = np.array([[0.3 - 1e-12], [-0.3 + 1e-12], [0.1], [-0.1]])
     assert shifted_p(differences, np.array([1000.3]), np.array([1000.0])) == 3 / 5

@@ -17,6 +17,7 @@ from steelyard.inference.comparisons import SACREBLEU_TESTS, Comparison, Compari
 from steelyard.inference.effects import standardised_differences
 from steelyard.inference.multiplicity import corrected, experiment_wise
 from steelyard.inference.notices import notices
+from steelyard.inference.shift import shifted_p
 from steelyard.inference.standings import MOST_GROUPS, letters, rank_ranges
 from steelyard.resampling import (
     Advance,
@@ -270,7 +271,7 @@ class _Run:
             )
             return result.p(), [f"trials:{result.trials}", f"exact:{'true' if result.exact else 'false'}"]
         if test == "bootstrap":
-            return self._shifted_p(whole, differences), ["shift:mean"]
+            return shifted_p(differences, *whole[self.pairs.T]), ["shift:mean"]
         if test == "sacrebleu-bootstrap":
             p = sacrebleu.bootstrap_p(statistics, self.pairs, settings.resamples, settings.seed, self.advance)
             return p, ["counted:larger"]
@@ -283,13 +284,6 @@ class _Run:
             p = _FAMILY_TESTS[test](complete, self.pairs) if enough else np.full(len(self.pairs), np.nan)
             return p, [f"systems:{len(units)}", f"n:{complete.shape[1]}"]
         return np.array([_tested(_PAIR_TESTS[test], units[a], units[b]) for a, b in self.pairs]), []
-
-    def _shifted_p(self, whole: Array, differences: Array) -> Array:
-        """Return p of the shift method: how often resamples deviate from their own mean by the observed difference."""
-        a, b = whole[self.pairs.T]
-        shifted = np.abs(differences - differences.mean(axis=0))
-        count = (shifted >= np.abs(a - b) - tie(a, b)).sum(axis=0)
-        return np.where(np.isnan(shifted).any(axis=0), np.nan, (count + 1) / (len(differences) + 1))
 
     def _reason(self, numbers: Sequence[float], n: int) -> str | None:
         """Say why some number is undefined, if one is."""
