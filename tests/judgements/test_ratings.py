@@ -6,6 +6,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.errors import FormatError, InputError, SpecError
+from steelyard.inference.assessors import self_consistency
 from steelyard.inference.ratings import Rating
 from steelyard.judgements.agreement import ratings_of
 from steelyard.judgements.ratings import corpus_ratings, read_ratings
@@ -72,6 +73,20 @@ def test_repeats(file):
     assert len(read.ratings) == 3 and [rating.answer for rating in read.firsts()] == ["x", "x"]
 
 
+def test_reversed_statements_are_turned_round(file):
+    rows = "1 ann 2 1|2|3|4|5 a \n1 ann 4  b -\n1 bob 5 1|2|3|4|5 a +\n1 bob 2 1|2|3|4|5 b -\n"
+    read = read_ratings(file("item assessor answer tags repeat polarity\n" + rows))
+    assert [rating.answer for rating in read.ratings] == [2.0, 2.0, 5.0, 4.0]
+    own = {one.assessor: (one.raw, one.difference, one.n) for one in self_consistency(read)}
+    assert own == {"ann": (1.0, 0.0, 1), "bob": (0.0, 1.0, 1)}
+
+
+def test_the_scale_may_stand_on_a_later_line_and_have_any_numbers(file):
+    rows = "1 ann .1  -\n1 bob .3 .1|.2|.3 +\n2 ann -1 1|0|-1 -\n"
+    read = read_ratings(file("item assessor answer tags polarity\n" + rows))
+    assert [rating.answer for rating in read.ratings] == [0.3, 0.3, 1.0]
+
+
 def test_judgements_inside_a_corpus():
     read = corpus_ratings(sy.sample(), "adequacy")
     assert read.numeric and len(read.ratings) == 60 * 6 * 3
@@ -112,6 +127,27 @@ def test_judgements_inside_a_corpus():
         ("item assessor answer tags\n1 ann 1 y|z\n", "line 2: tags are 'y|z', but the answers are numbers"),
         ("item assessor answer tags\n1 ann x|y 1\n", "line 2: the answer has more tags than the 1"),
         ("item assessor answer tags\n1 ann x 3\n1 bob x 4\n", "line 3: item '1' has other tags here than before"),
+        (
+            "item assessor answer polarity\n1 ann 1 minus\n",
+            "line 2: the polarity is 'minus'; expected '+', '-' or nothing",
+        ),
+        (
+            "item assessor answer polarity\n1 ann 1 +\n2 ann 1 -\n",
+            "line 3: polarity '-' needs the scale of item '2'; list it in a column tags, as 1|2|3|4|5",
+        ),
+        ("item assessor answer tags polarity\n1 ann 1 5 -\n", "line 2: polarity '-' needs the scale of item '1'"),
+        (
+            "item assessor answer tags polarity\n1 ann no no|yes -\n",
+            "line 2: polarity '-' turns numbers round, but some answers are tags; write numbers only",
+        ),
+        (
+            "item assessor answer tags polarity\n1 ann 2 1|2|5 -\n",
+            "line 2: the answer 2 turned round is 4, which is not among the tags of item '1'; list a scale",
+        ),
+        (
+            "item assessor answer tags polarity\n1 ann 2 1|2|3 +\n1 ann 2 1|2|3 -\n",
+            "line 3: assessor 'ann' answered item '1' twice, also in line 2; keep one answer, or tell them apart",
+        ),
     ],
 )
 def test_bad_files(file, text, told):

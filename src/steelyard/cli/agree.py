@@ -83,7 +83,8 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     """Say how far assessors agree: raw, and beyond what chance would give.
 
     FILE is TSV with the columns item, assessor and answer (several tags as a|b), and optionally tags (those an item
-    allows, or how many), dimension and repeat; or a file of human scores, with system, seg, score and assessor.
+    allows, or how many), dimension, repeat and polarity; or a file of human scores, with system, seg, score and
+    assessor.
 
     \b
     steelyard agree ratings.tsv

@@ -6,12 +6,14 @@ what was said is a column answer, or score for numbers only; who said it is asse
     tags        what the item allows: tags with "|" between them, in the order of the scale, or how many
     dimension   what was asked, such as adequacy; ratings of one dimension are read at a time
     repeat      tells answers of one assessor to one item apart, the first of which is the one that counts
+    polarity    "-" where a statement is reversed: its answer is turned round on the scale that tags lists
 
 Several tags are one answer with "|" between them. Answers are numbers if all of them are.
 """
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -24,12 +26,13 @@ from steelyard.errors import FormatError, InputError, SpecError, suggestion
 from steelyard.inference.ratings import Answer, Key, Rating, Ratings, shown, tags_of, twice
 
 _ITEM, _ANSWER = ("item", "seg", "id"), ("answer", "score")
-_COLUMNS = (*_ITEM, *_ANSWER, "assessor", "system", "tags", "dimension", "repeat")
+_COLUMNS = (*_ITEM, *_ANSWER, "assessor", "system", "tags", "dimension", "repeat", "polarity")
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 _NO_NUMBER = re.compile(r"[+-]?(nan|inf|infinity)", re.IGNORECASE)
 _SEVERAL = "|"
 _EXPECTED = (
-    "expected item (or seg, with system), assessor, answer (or score), and optionally tags, dimension and repeat"
+    "expected item (or seg, with system), assessor, answer (or score), and optionally tags, dimension, repeat and "
+    "polarity"
 )
 
 
@@ -71,7 +74,7 @@ def read_ratings(path: str | Path, dimension: str | None = None, accept: Sequenc
         if row.cell("tags"):
             tags[rating.key] = _tags(row, rating, numeric, tags)
         ratings.append(rating)
-    return Ratings(tuple(ratings), tags)
+    return Ratings(tuple(_turned(row, rating, tags) for row, rating in zip(rows, ratings, strict=True)), tags)
 
 
 def corpus_ratings(corpus: Corpus, dimension: str | None = None) -> Ratings:
@@ -166,3 +169,32 @@ def _tags(
     if known.get(rating.key, allowed) != allowed:
         raise FormatError(f"{row.where}: item {rating.item!r} has other tags here than before; give it one set")
     return allowed
+
+
+def _turned(row: _Row, rating: Rating, tags: dict[Key, int | tuple[Answer, ...]]) -> Rating:
+    """Return the rating as if its statement were not reversed; any line of the item may list the scale."""
+    polarity = row.cell("polarity")
+    if polarity in ("", "+"):
+        return rating
+    if polarity != "-":
+        raise FormatError(f"{row.where}: the polarity is {polarity!r:.40}; expected '+', '-' or nothing")
+    if not isinstance(rating.answer, float):
+        raise FormatError(
+            f"{row.where}: polarity '-' turns numbers round, but some answers are tags; write numbers only"
+        )
+    allowed = tags.get(rating.key)
+    scale = [tag for tag in allowed if isinstance(tag, float)] if isinstance(allowed, tuple) else []
+    if not scale:
+        raise FormatError(
+            f"{row.where}: polarity '-' needs the scale of item {rating.item!r}; list it in a column tags, as 1|2|3|4|5"
+        )
+    low, high = min(scale), max(scale)
+    turned = low + high - rating.answer
+    # The number as listed, for 0.1 + 0.3 - 0.1 is not quite 0.3, and equal answers must be equal.
+    found = next((tag for tag in scale if math.isclose(tag, turned, abs_tol=1e-9 * (high - low))), None)
+    if found is None:
+        raise FormatError(
+            f"{row.where}: the answer {shown(rating.answer)} turned round is {shown(turned)}, which is not among the "
+            f"tags of item {rating.item!r}; list a scale that is the same from both ends"
+        )
+    return rating._replace(answer=found)
