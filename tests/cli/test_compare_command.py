@@ -148,6 +148,8 @@ def test_names_cannot_break_the_page_or_the_table(run, texts, here):
         ((*FILES, "--json", "--tsv"), "--json and --tsv exclude each other"),
         ((*FILES, "-m", "blue"), "unknown measure 'blue'"),
         ((*FILES, "--html", "no/such/page.html"), "cannot write no/such/page.html"),
+        ((*FILES, "--html", "-"), "--html needs the name of a file"),
+        ((*FILES, "--html", "made", "--out", "./made"), "--html and --out would both write ./made; give two names"),
         (("A.txt", "--statistics", "run.npz"), "--statistics holds everything; leave out systems"),
         (("--statistics", "run.npz", "-m", "bleu"), "--statistics holds everything; leave out --measure"),
     ],

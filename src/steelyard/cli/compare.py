@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -106,6 +107,7 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     from steelyard.cli.output import check_writable, emit
     from steelyard.inference.comparisons import Settings
 
+    _check_places(ctx, given)
     for path in (given["out"], given["html"]):
         if path is not None:
             check_writable(path)
@@ -116,6 +118,14 @@ def command(ctx: click.Context, /, **given: Any) -> None:
 
         emit(render(made), given["html"])
     emit(_rendered(made, given), given["out"])
+
+
+def _check_places(ctx: click.Context, given: dict[str, Any]) -> None:
+    """Refuse a page that would go to standard output, or be overwritten by the other result."""
+    if given["html"] == "-":
+        raise click.UsageError("--html needs the name of a file; standard output has the other result", ctx)
+    if given["html"] and given["out"] and os.path.realpath(given["html"]) == os.path.realpath(given["out"]):
+        raise click.UsageError(f"--html and --out would both write {given['out']}; give two names", ctx)
 
 
 def _scores(given: dict[str, Any], settings: Settings) -> Scores:
