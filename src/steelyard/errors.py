@@ -64,7 +64,11 @@ def reason(error: OSError | UnicodeDecodeError) -> str:
 def suggestion(word: object, known: Iterable[str]) -> str:
     """Return "; did you mean 'x'?" for the known words nearest to `word`, or a list of what there is."""
     options = sorted(known)
-    near = difflib.get_close_matches(str(word).lower(), options, n=2, cutoff=0.6)
+    folded: dict[str, list[str]] = {}
+    for option in options:
+        folded.setdefault(option.lower(), []).append(option)
+    found = difflib.get_close_matches(str(word).lower(), folded, n=2, cutoff=0.6)
+    near = [option for one in found for option in folded[one]][:2]
     if near:
         return "; did you mean " + " or ".join(repr(w) for w in near) + "?"
     return "; known: " + ", ".join(options)

@@ -197,3 +197,21 @@ def test_draws_that_are_not_possible(wrong):
             function([1, 2, 3, 5], [1, 3, 2, 4], **wrong)
     with pytest.raises(SpecError, match="seed=-1"):
         partitioned_correlation(range(9), range(9), seed=-1)
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "message"),
+    [
+        ([], [], "cannot correlate 0 numbers with 0"),
+        ([1, 2, 3], [3, 4], "cannot correlate 3 numbers with 2"),
+        (["a", "b", "c"], [1, 2, 3], "scores are not all numbers"),
+        ([[1, 2], [1]], [1, 2], "not in rows of one length"),
+        ([[], []], [[], []], "expected two matrices"),
+        ([None, {}], [1, 2], "scores are not all numbers"),
+    ],
+)
+def test_sides_that_are_no_scores(left, right, message):
+    with pytest.raises(InputError, match=message):
+        correlation(left, right)
+    with pytest.raises(InputError, match=message):
+        correlation_difference(left, left, right)

@@ -139,3 +139,17 @@ def test_the_shift_counts_ties_by_the_larger_score():
     absolute = np.array([[0.0], [0.6], [0.0], [0.6]])
     assert shifted_p(absolute, np.array([0.3]), np.array([0.0]), absolute=True) == 3 / 5
     assert np.isnan(shifted_p(np.array([[0.1], [np.nan]]), np.array([0.1]), np.array([0.0])))
+
+
+def test_scores_of_one_measure_will_do(scores):
+    options = {"simulations": 5, "trials": 99}
+    one = sy.score(sy.sample(), measures="ter", threads=1)
+    assert power(one, "aurora", "basalt", **options) == power(one.statistics[0], "aurora", "basalt", **options)
+    assert type_one_error(one, "aurora", "basalt", **options) == type_one_error(
+        one.statistics[0], "aurora", "basalt", **options
+    )
+    for function in (power, type_one_error):
+        with pytest.raises(SpecError, match="the scores are of bleu, ter, unigram-f1; give the statistics of one"):
+            function(scores, "aurora", "basalt")
+        with pytest.raises(SpecError, match="expected the statistics of a measure"):
+            function([1, 2], "aurora", "basalt")

@@ -86,3 +86,26 @@ def test_what_is_refused(scores):
         facet_ranks(sy.score({"A": ["a"]}, ["a"], "bleu"), "segment")
     with pytest.raises(InputError, match="stability over them needs two"):
         reference_ranks(sy.Corpus.of({"A": ["a"], "B": ["b"]}, ["a"]), ["bleu"])
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ([[1, 2], [1]], "rows of one length"),
+        ([["a", "b"]], "not numbers"),
+        ([[1, 2], [1, math.nan]], "row 1 has a rank that is no finite number"),
+        ([], "expected rows"),
+        ([1, 2], "expected rows"),
+    ],
+)
+def test_ranks_that_cannot_be_averaged(rows, message):
+    with pytest.raises(InputError, match=message):
+        average_ranks(rows)
+
+
+@pytest.mark.parametrize("resamples", [10, 37, 1000])
+def test_intervals_end_at_ranks_that_were_attained(resamples):
+    scores = sy.score(sy.sample(), measures="bleu", threads=1)
+    (found,) = bootstrap_ranks(scores, resamples=resamples)
+    for ends in (found.low, found.high):
+        assert all((2 * rank).is_integer() for rank in ends)

@@ -15,7 +15,7 @@ from steelyard import _core
 from steelyard.errors import InputError, SpecError, suggestion
 from steelyard.inference.checks import check_draws
 from steelyard.inference.correlation import check_coefficient, regression
-from steelyard.inference.grouping import checked, correlate_outputs, group_values, mean_over_groups
+from steelyard.inference.grouping import as_numbers, checked, correlate_outputs, group_values, mean_over_groups
 from steelyard.inference.plain import plain
 from steelyard.inference.unit_draws import drawn_cells, drawn_means, per_call
 from steelyard.resampling import TIE
@@ -112,7 +112,7 @@ def _check(over: str, resamples: int, confidence: float, trials: int, seed: int)
 
 def as_points(left: Side, right: Any, coefficient: str, grouping: str) -> tuple[Array, Array]:
     """Return both sides as matrices, system × segment; a series, or system means, are matrices of one column."""
-    y = np.asarray(right, float)
+    y = as_numbers(right)
     if isinstance(left, Statistics):
         if grouping != "means":
             raise SpecError(f"grouping={grouping!r} needs scores of segments; statistics go with 'means'")
@@ -122,8 +122,12 @@ def as_points(left: Side, right: Any, coefficient: str, grouping: str) -> tuple[
             )
         x = np.asarray(left.measure.score(left.sums()), float)[:, None]
         return checked(x, mean_over_groups(y)[:, None], coefficient, grouping)
-    x = np.asarray(left, float)
+    x = as_numbers(left)
     if x.ndim == 1 and y.ndim == 1:
+        if len(x) != len(y) or not len(x):
+            raise InputError(
+                f"cannot correlate {len(x):,} numbers with {len(y):,}; expected as many on both sides, at least one"
+            )
         return checked(x[:, None], y[:, None], coefficient, grouping)
     x, y = checked(x, y, coefficient, grouping)
     return (mean_over_groups(x)[:, None], mean_over_groups(y)[:, None]) if grouping == "means" else (x, y)

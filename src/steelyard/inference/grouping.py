@@ -64,13 +64,23 @@ def correlate_outputs(
     )  # fmt: skip
 
 
+def as_numbers(side: Any) -> Array:
+    """Return a side as an array of numbers."""
+    try:
+        return np.asarray(side, float)
+    except (TypeError, ValueError):
+        raise InputError(
+            "scores are not all numbers, or not in rows of one length; expected numbers, nan for none"
+        ) from None
+
+
 def checked(left: Any, right: Any, coefficient: str, grouping: str) -> tuple[Array, Array]:
     """Return both matrices with nan wherever one of them has it; raise unless they and the names will do."""
     check_coefficient(coefficient)
     if grouping not in GROUPINGS:
         raise SpecError(f"unknown grouping {grouping!r}" + suggestion(grouping, GROUPINGS))
-    x, y = np.asarray(left, float), np.asarray(right, float)
-    if x.ndim != 2 or x.shape != y.shape:
+    x, y = as_numbers(left), as_numbers(right)
+    if x.ndim != 2 or x.shape != y.shape or not x.size:
         raise InputError(
             f"cannot correlate scores of shape {x.shape} with {y.shape}; expected two matrices, system × segment"
         )

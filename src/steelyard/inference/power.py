@@ -16,6 +16,7 @@ from steelyard.inference.intervals import wilson
 from steelyard.inference.plain import plain
 from steelyard.inference.shift import shifted_p
 from steelyard.resampling import bootstrap, jackknife, randomisation
+from steelyard.scores import Scores
 from steelyard.statistics import Progress, Statistics
 
 Array = NDArray[Any]
@@ -57,7 +58,7 @@ class Power:
 
 
 def power(
-    statistics: Statistics,
+    statistics: Statistics | Scores,
     a: str,
     b: str,
     *,
@@ -69,11 +70,12 @@ def power(
     seed: int = 12345,
     progress: Progress | None = None,
 ) -> Power:
-    """Return how many segments tell a from b with this power, given their statistics on a pilot.
+    """Return how many segments tell a from b with this power, given their statistics (or scores) on a pilot.
 
     The normal approximation says how many: (z of level/2 + z of power)² · spread² / difference². Then so many segments
     are drawn from the pilot, with replacement, again and again, and the share of rejections by randomisation is told.
     """
+    statistics = _of_one_measure(statistics)
     check_draws(seed, simulations=simulations, trials=trials)
     for name, value in (("power", power), ("level", level)):
         if not 0 < value < 1:
@@ -89,13 +91,17 @@ def power(
             f"the difference of {a} and {b} under {statistics.label} is undefined: {pair.measure.undefined}"
         )
     if wanted == 0:
-        raise InputError(f"{a} and {b} do not differ under {statistics.label}; give the difference to be found")
+        raise InputError(
+            f"{a} and {b} do not differ under {statistics.label}; give the difference to be found "
+            "(--difference D, difference=… in Python)"
+        )
     spread = _spread(pair)
     quantile = NormalDist().inv_cdf
-    needed = ((quantile(1 - level / 2) + quantile(power)) * spread / abs(wanted)) ** 2
-    if needed > _MOST_SEGMENTS:
+    root = (quantile(1 - level / 2) + quantile(power)) * spread / abs(wanted)
+    # before squaring, which would overflow for the least of differences
+    if root > math.sqrt(_MOST_SEGMENTS):
         raise InputError(f"more than {_MOST_SEGMENTS:,} segments would be needed to find a difference of {wanted:g}")
-    needed = max(_FEWEST_DRAWN, math.ceil(needed))
+    needed = max(_FEWEST_DRAWN, math.ceil(root**2))
     share: tuple[float | None, float | None, float | None] = (None, None, None)
     if difference is None and needed <= _SIMULATED:
         rejections = 0
@@ -112,6 +118,18 @@ def power(
         a, b, statistics.label, wanted, spread, power, level, needed, statistics.values.shape[1], *share, simulations,
         signature,
     )  # fmt: skip
+
+
+def _of_one_measure(given: Statistics | Scores) -> Statistics:
+    if isinstance(given, Statistics):
+        return given
+    if not isinstance(given, Scores):
+        raise SpecError(f"expected the statistics of a measure, scores.statistics[n]; found {type(given).__name__}")
+    if len(given.statistics) != 1:
+        raise SpecError(
+            f"the scores are of {', '.join(given.measures)}; give the statistics of one: scores.statistics[n]"
+        )
+    return given.statistics[0]
 
 
 def _pair(statistics: Statistics, a: str, b: str) -> Statistics:
@@ -206,7 +224,7 @@ class NullSimulation:
 
 
 def type_one_error(
-    statistics: Statistics,
+    statistics: Statistics | Scores,
     a: str,
     b: str,
     *,
@@ -218,6 +236,7 @@ def type_one_error(
     progress: Progress | None = None,
 ) -> list[ErrorRate]:
     """Return rejection rates of the `NULL_TESTS` on systems that are alike by construction; see `simulate_null`."""
+    statistics = _of_one_measure(statistics)
     for level in levels:
         if not 0 < level < 1:
             raise SpecError(f"level={level} is not possible; expected between 0 and 1")

@@ -110,9 +110,18 @@ def average_ranks(ranks: Sequence[Sequence[float]] | Array) -> tuple[Array, Arra
     >>> again.tolist()
     [1.0, 2.0, 3.0, 4.0]
     """
-    mean = np.asarray(ranks, float).mean(axis=0)
+    try:
+        rows = np.asarray(ranks, float)
+    except (TypeError, ValueError):
+        raise InputError(
+            "ranks are not numbers in rows of one length; expected a rank per system in each row"
+        ) from None
+    if rows.ndim != 2 or not rows.size:
+        raise InputError(f"cannot average ranks of shape {rows.shape}; expected rows with a rank per system each")
+    if not np.isfinite(rows).all():
+        raise InputError(f"row {int(np.argmin(np.isfinite(rows).all(axis=1)))} has a rank that is no finite number")
     # sums, so that equal means are equal
-    return mean, ranked(np.asarray(ranks, float).sum(axis=0)[None], higher_is_better=False)[0]
+    return rows.mean(axis=0), ranked(rows.sum(axis=0)[None], higher_is_better=False)[0]
 
 
 def ranked(values: Array, higher_is_better: bool) -> Array:
@@ -185,7 +194,9 @@ def bootstrap_ranks(
         undefined = int(np.isnan(ranks).any(axis=1).sum())
         reason = f"{one.measure.undefined}, in {undefined:,} of {resamples:,} samples" if undefined else None
         same, swapped = _stability(whole, ranks)
-        low, high = np.quantile(ranks, [(1 - confidence) / 2, (1 + confidence) / 2], axis=0)
+        # ranks that were attained, for a rank of 9.025 is none
+        ends = [(1 - confidence) / 2, (1 + confidence) / 2]
+        low, high = np.quantile(ranks, ends, axis=0, method="inverted_cdf")
         signature = f"{one.signature()}|ranks:bootstrap|{settings}"
         out.append(
             RankDistribution(

@@ -45,7 +45,7 @@ def run(
     if len(corpus.systems) < 2:
         raise InputError("the study deals the outputs of two systems; give two or more")
     check_draws(seed, simulations=simulations, trials=trials)
-    check_reach(trials, _LEVELS)
+    check_reach(trials, _LEVELS, "of the study's table of rejections")
     a, b = pair or tuple(corpus.systems)[:2]
     statistics = collect(corpus, measures, threads, check_accept(accept))
     simulated = []
