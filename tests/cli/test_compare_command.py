@@ -46,6 +46,7 @@ def test_the_matrix(run, sample):
     assert "approximate randomisation" in shown[0] and "500 trials; 60 units (segment)" in shown[0]
     assert shown[1].startswith("15 pairs of systems for each measure: uncorrected at 0.05, the chance of some false")
     assert "up to 53.7%; holm keeps it at 5.0%" in shown[1]
+    del shown[2]  # what 500 trials allow for
     assert shown[3] == "ter ↓ (1)" and shown[5].split() == ["system", "score", "interval", "ranks", "group"]
     assert re.match(r"1  aurora +\d+\.\d\d  \[\d+\.\d\d, \d+\.\d\d\] +1 +a$", shown[7])
     matrix = shown.index("above ·: difference of row minus column; below ·: corrected p")
@@ -68,11 +69,25 @@ def test_the_error_is_stated(run, texts, words):
         "benjamini-hochberg": "share of false ones among all differences found at 5.0%",
         "tukey": "tukey allows for all pairs and keeps it at 5.0%",
     }
-    assert told[words[1]] in run("compare", *FILES, "-m", "chrf", *words, *QUICK).out.splitlines()[1]
+    assert told[words[1]] in run("compare", "C=A.txt", *FILES, "-m", "chrf", *words, *QUICK).out.splitlines()[1]
+    shown = run("compare", *FILES, "-m", "chrf", *words, *QUICK).out.splitlines()[1]
+    assert shown == "1 pair of systems for each measure, told apart at p ≤ 0.05"
 
 
 def test_few_units_are_enumerated(run, texts):
     assert "all 16 exchanges; 4 units" in run("compare", *FILES, "-m", "chrf", *QUICK).out
+
+
+def test_settings_hold_what_was_used(run, texts):
+    made = [json.loads(run("compare", *FILES, "--test", test, *QUICK, "--json").out) for test in ("t", "tukey")]
+    assert "trials" not in made[0]["settings"] and made[0]["settings"]["correct"] == "holm"
+    assert not {"trials", "correct"} & made[1]["settings"].keys()
+
+
+def test_one_unit(run, here):
+    for name in ("A.txt", "B.txt", "ref.txt"):
+        (here / name).write_text(f"a b c d {name}\n")
+    assert "; 1 unit (segment); " in run("compare", "A.txt", "B.txt", "-r", "ref.txt", "-m", "chrf", *QUICK).out
 
 
 def test_crossed_units(run, texts):
@@ -91,7 +106,11 @@ def test_other_forms(run, sample):
     table = run("compare", *given, "--latex").out
     assert r"bleu $\uparrow$ & ter $\downarrow$ \\" in table and r"$^{\mathrm{a}}$" in table
     against = run("compare", *given, "--baseline", "cedar", "--latex").out
-    assert "$^{*" in against and "mathrm" not in against
+    rows = [line for line in against.splitlines() if line.endswith(r"\\")]
+    assert [row.split(" & ")[0] for row in rows[1:]] == ["system", *sy.sample().systems]
+    assert rows[0] == r" & \multicolumn{3}{c}{bleu $\uparrow$} & \multicolumn{3}{c}{ter $\downarrow$} \\"
+    assert re.fullmatch(r"aurora & [\d.]+ & \$\+[\d.]+\^\{\*+\}\$ & \$\[[\d.]+, [\d.]+\]\$ & .*", rows[2])
+    assert rows[4].count(r"\emph{baseline}") == 2 and all(row.count("&") == 6 for row in rows[1:])
     assert run("compare", *given, "--json", "--out", "made.json").out == ""
 
 
@@ -99,14 +118,15 @@ def test_too_few_trials_are_told(run, sample, texts):
     shown = run("compare", *sample, "-m", "bleu", "--trials", 200, *QUICK).out
     assert (
         shown.splitlines()[2]
-        == "200 draws allow for no corrected p below 0.0746, so nothing can be told apart; ask for at least 300"
+        == "200 trials allow for no corrected p below 0.0746, so nothing can be told apart; ask for at least 300"
     )
     shown = run("compare", *FILES, "-m", "bleu", *QUICK).out
     assert (
         "16 exchanges allow for no corrected p below 0.125, so nothing can be told apart; more units"
         in shown.splitlines()[2]
     )
-    assert "allow for no" not in run("compare", *sample, "-m", "bleu", "--trials", 300, *QUICK).out
+    shown = run("compare", *sample, "-m", "bleu", "--trials", 300, *QUICK).out
+    assert shown.splitlines()[2] == "300 trials allow for no corrected p below 0.0498; raise trials for smaller ones"
 
 
 def test_a_page(run, sample, here):
@@ -117,7 +137,9 @@ def test_a_page(run, sample, here):
     assert '<table class="matrix">' in page and 'title="aurora is better than ember"' in page
     assert page.count('<td class="self">') == 6 and "prefers-color-scheme: dark" in page
     assert "<li><code>bleu|" in page and "0.05" in page
+    assert "bleu: every pair" in page
     assert run("compare", *given, "--baseline", "cedar", "--html", "pairs.html").code == 0
+    assert "bleu: every system against cedar" in (here / "pairs.html").read_text("utf-8")
 
 
 def test_names_cannot_break_the_page_or_the_table(run, texts, here):
@@ -148,6 +170,8 @@ def test_names_cannot_break_the_page_or_the_table(run, texts, here):
         ((*FILES, "--json", "--tsv"), "--json and --tsv exclude each other"),
         ((*FILES, "-m", "blue"), "unknown measure 'blue'"),
         ((*FILES, "--html", "no/such/page.html"), "cannot write no/such/page.html"),
+        ((*FILES, "--test", "t", "--trials", "9"), "--trials has no effect with --test t"),
+        ((*FILES, "--test", "tukey", "--correct", "holm"), "--correct has no effect with --test tukey"),
         ((*FILES, "--html", "-"), "--html needs the name of a file"),
         ((*FILES, "--html", "made", "--out", "./made"), "--html and --out would both write ./made; give two names"),
         (("A.txt", "--statistics", "run.npz"), "--statistics holds everything; leave out systems"),

@@ -81,6 +81,8 @@ def test_a_baseline(scores):
     assert one.a == "dune" and (one.p, one.difference) == (whole.p, -whole.difference)
     with pytest.raises(SpecError, match="'aurora' and 'dune' were not compared"):
         made.between("aurora", "dune", "bleu")
+    with pytest.raises(SpecError, match="'dune' is not compared with itself; give two systems"):
+        made.between("dune", "dune", "bleu")
 
 
 @pytest.mark.parametrize("test", TESTS)
@@ -231,12 +233,15 @@ def test_too_many_groups_have_no_letters_but_a_notice(scores, monkeypatch):
 def test_few_draws_and_few_units_are_told(scores):
     made = compare(scores, trials=100, resamples=10)
     assert made.notices == (
-        "100 draws allow for no corrected p below 0.149, so nothing can be told apart; ask for at least 300",
+        "100 trials allow for no corrected p below 0.149, so nothing can be told apart; ask for at least 300",
     )
     assert made.to_dict()["notices"] == list(made.notices)
     few = compare(scores, unit="document", test="t", resamples=10)
     assert few.notices == ("few units (document: 6): the bootstrap, its intervals too, is too sure of itself",)
-    assert compare(scores, trials=1000, resamples=10).notices == ()
+    assert compare(scores, trials=1000, resamples=10).notices == (
+        "1,000 trials allow for no corrected p below 0.015; raise trials for smaller ones",
+    )
+    assert compare(scores, trials=1000, resamples=10, correct="none").notices == ()
 
 
 @pytest.mark.parametrize(

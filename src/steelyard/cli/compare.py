@@ -112,6 +112,9 @@ def command(ctx: click.Context, /, **given: Any) -> None:
         if path is not None:
             check_writable(path)
     settings = Settings(**{name: given[name] for name in _SETTINGS})
+    idle = [names[name] for name in settings.idle if name in names]
+    if idle:
+        raise click.UsageError(f"{', '.join(idle)} has no effect with --test {settings.test}", ctx)
     made = _compared(_scores(given, settings), given)
     if given["html"]:
         from steelyard.report.comparison_html import render

@@ -28,6 +28,8 @@ TESTS = {
 #: They allow for all pairs of the systems by themselves.
 FAMILY_TESTS = ("tukey", "scheffe")
 SACREBLEU_TESTS = ("sacrebleu-randomisation", "sacrebleu-bootstrap")
+#: The only ones that `trials` is for.
+TRIAL_TESTS = ("randomisation", "sacrebleu-randomisation")
 _MOST_TRIALS = 10_000_000
 
 
@@ -80,6 +82,16 @@ class Settings:
     def applied(self) -> str:
         """The correction that is made: none where the test allows for all pairs by itself."""
         return "none" if self.test in FAMILY_TESTS else self.correct
+
+    @property
+    def idle(self) -> tuple[str, ...]:
+        """The settings that have no effect with this test."""
+        unused = {"trials": self.test not in TRIAL_TESTS, "correct": self.test in FAMILY_TESTS}
+        return tuple(name for name, without_effect in unused.items() if without_effect)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the settings that have an effect."""
+        return {name: value for name, value in vars(self).items() if name not in self.idle}
 
 
 @dataclass(frozen=True)
@@ -186,6 +198,8 @@ class Comparisons:
         for name in (a, b):
             if name not in self.systems:
                 raise SpecError(f"no system {name!r} in these comparisons" + suggestion(name, self.systems))
+        if a == b:
+            raise SpecError(f"{a!r} is not compared with itself; give two systems")
         for one in self.of(measure)[0]:
             if {one.a, one.b} == {a, b}:
                 return one
@@ -196,7 +210,7 @@ class Comparisons:
         return {
             "comparisons": [one.to_dict() for one in self.comparisons],
             "standings": [one.to_dict() for one in self.standings],
-            "settings": {**vars(self.settings), "baseline": self.baseline, "n": self.n, "units": dict(self.units)},
+            "settings": {**self.settings.to_dict(), "baseline": self.baseline, "n": self.n, "units": dict(self.units)},
             "experiment_wise": self.experiment_wise,
             "notices": list(self.notices),
         }

@@ -9,6 +9,7 @@ from steelyard.inference.comparisons import Settings
 
 _FEW_UNITS = 10
 _STEPPED = ("holm", "bonferroni")
+_SMALL = 0.001
 
 
 def exchanges(settings: Settings, n: int) -> int | None:
@@ -24,17 +25,20 @@ def notices(settings: Settings, pairs: int, units: Mapping[str, int]) -> list[st
 
 
 def _smallest(settings: Settings, pairs: int, n: int) -> str | None:
-    """Say so if even the smallest p that the draws allow for tells no two systems apart."""
-    drawn = {"randomisation": settings.trials, "bootstrap": settings.resamples}.get(settings.test)
-    if drawn is None:
+    """Say what the smallest p is that the draws allow for, if it is not small or even tells no two systems apart."""
+    kind = {"randomisation": "trials", "bootstrap": "resamples"}.get(settings.test)
+    if kind is None:
         return None
-    made = exchanges(settings, n)
+    drawn, made = getattr(settings, kind), exchanges(settings, n)
     least = (2 / made if made else 1 / (drawn + 1)) * (pairs if settings.correct in _STEPPED else 1)
-    if least <= settings.level:
+    if least <= min(_SMALL, settings.level):
         return None
+    counted = f"{made:,} exchanges" if made else f"{drawn:,} {kind}"
+    bound = f"{counted} allow for no corrected p below {min(least, 1):.3g}"
+    if least <= settings.level:
+        return f"{bound}; {'smaller ones need more units' if made else f'raise {kind} for smaller ones'}"
     more = "more units are needed" if made else f"ask for at least {math.ceil(pairs / settings.level):,}"
-    counted = f"{made:,} exchanges" if made else f"{drawn:,} draws"
-    return f"{counted} allow for no corrected p below {min(least, 1):.3g}, so nothing can be told apart; {more}"
+    return f"{bound}, so nothing can be told apart; {more}"
 
 
 def _few(units: Mapping[str, int]) -> str | None:

@@ -44,21 +44,27 @@ def tsv(made: Comparisons) -> str:
 
 
 def latex(made: Comparisons) -> str:
-    """Return a tabular with a row for each system and, raised, its letters or, against a baseline, its stars."""
+    """Return a tabular of scores with letters or, from best to worst, with the difference from the baseline."""
     notes = [*heading(made), *legend(made), *signatures(made), *reasons(made)]
     arrows = {True: r"$\uparrow$", False: r"$\downarrow$"}
     heads = [f"{escaped(measure)} {arrows[made.higher_is_better[measure]]}" for measure in made.measures]
     found = {(one.system, one.measure): one for one in made.standings}
-    rows = (
-        [escaped(system), *(_raised(made, found[system, measure]) for measure in made.measures)]
-        for system in made.systems
-    )
+    width, order = 1, list(made.systems)
+    above = [" & ".join(["system", *heads])]
+    if made.baseline:
+        width, order = 3, [one.system for one in made.of(made.measures[0])[1]]
+        above = [
+            " & ".join(["", *(rf"\multicolumn{{3}}{{c}}{{{head}}}" for head in heads)]),
+            " & ".join(["system", *["score & difference & interval"] * len(heads)]),
+        ]
+    cells = _latex_against if made.baseline else _lettered
+    rows = ([escaped(system), *(cells(made, found[system, measure]) for measure in made.measures)] for system in order)
     lines = [
         r"% needs \usepackage{booktabs}",
         *(f"% {' '.join(note.split())}" for note in notes),
-        rf"\begin{{tabular}}{{l{'r' * len(made.measures)}}}",
+        rf"\begin{{tabular}}{{l{'r' * width * len(made.measures)}}}",
         r"\toprule",
-        " & ".join(["system", *heads]) + r" \\",
+        *(line + r" \\" for line in above),
         r"\midrule",
         *(" & ".join(row) + r" \\" for row in rows),
         r"\bottomrule",
@@ -70,13 +76,14 @@ def latex(made: Comparisons) -> str:
 def heading(made: Comparisons) -> list[str]:
     """Say what was done, what error it may have, and what it does not allow for."""
     settings, pairs = made.settings, len(made.comparisons) // len(made.measures)
-    pairs_told = "1 pair" if pairs == 1 else f"{pairs:,} pairs"
     against = f" against {printable(made.baseline)}" if made.baseline else ""
+    compared = f"{pairs:,} pairs of systems{against} for each measure: {_alarms(made)}"
+    if pairs == 1:
+        compared = f"1 pair of systems{against} for each measure, told apart at p ≤ {settings.level:g}"
     return [
         f"{TESTS[settings.test]}{_trials(made)}; {units(made)}; "
         f"intervals of {settings.confidence:.0%} from {settings.resamples:,} resamples",
-        f"{pairs_told} of systems{against} for each measure: uncorrected at {settings.level:g}, the chance of some "
-        f"false alarm would be up to {made.experiment_wise:.1%}; {_kept(settings)}",
+        compared,
         *map(printable, made.notices),
     ]
 
@@ -85,7 +92,7 @@ def units(made: Comparisons) -> str:
     """Say what the units are and how many; of crossed ones, how many values each factor has."""
     counts = " × ".join(f"{count:,}" for count in made.units.values())
     crossed = f" over {made.n:,} segments" if len(made.units) > 1 else ""
-    return f"{counts} units ({printable(made.settings.unit)}){crossed}"
+    return f"{counts} {'unit' if counts == '1' else 'units'} ({printable(made.settings.unit)}){crossed}"
 
 
 def _trials(made: Comparisons) -> str:
@@ -93,6 +100,11 @@ def _trials(made: Comparisons) -> str:
         return ""
     every = exchanges(made.settings, made.n)
     return f", all {every:,} exchanges" if every else f", {made.settings.trials:,} trials"
+
+
+def _alarms(made: Comparisons) -> str:
+    chance = f"the chance of some false alarm would be up to {made.experiment_wise:.1%}"
+    return f"uncorrected at {made.settings.level:g}, {chance}; {_kept(made.settings)}"
 
 
 def _kept(settings: Settings) -> str:
@@ -227,11 +239,20 @@ def _against(made: Comparisons, measure: str) -> list[str]:
     return grid(["system", "score", "difference", "interval", "p", "corrected", "effect"], rows, left=1)
 
 
-def _raised(made: Comparisons, one: Standing) -> str:
+def _lettered(made: Comparisons, one: Standing) -> str:
     value = number(one.value, decimals(one.measure)).replace("-", "$-$")
-    if one.letters is not None:
-        return rf"{value}$^{{\mathrm{{{one.letters}}}}}$"
-    if made.baseline in (None, one.system):
-        return value
-    found = stars(made.between(one.system, made.baseline or "", one.measure), made.settings)
-    return f"{value}$^{{{found}}}$" if found else value
+    return value if one.letters is None else rf"{value}$^{{\mathrm{{{one.letters}}}}}$"
+
+
+def _latex_against(made: Comparisons, standing: Standing) -> str:
+    """Return score, difference from the baseline with its stars, and interval."""
+    places = decimals(standing.measure)
+    value = number(standing.value, places).replace("-", "$-$")
+    if standing.system == made.baseline:
+        return rf"{value} & \emph{{baseline}} & "
+    difference, one = oriented(made, standing.measure)[standing.system, made.baseline or ""]
+    if math.isnan(difference):
+        return f"{value} & undefined & "
+    found, bounds = stars(one, made.settings), interval(one.low, one.high, places)
+    raised = f"^{{{found}}}" if found else ""
+    return f"{value} & ${number(difference, places, sign=True)}{raised}$ & {bounds and f'${bounds}$'}"

@@ -73,7 +73,8 @@ def _matrix(made: Comparisons, measure: str) -> Iterator[str]:
     columns = order if made.baseline is None else [made.baseline]
     numbers = {name: n for n, name in enumerate(order, 1)}
     pairs, places = oriented(made, measure), decimals(measure)
-    yield f'<div class="scroll"><table class="matrix"><caption class="note">{escape(measure)}: every pair</caption>'
+    shown = "every pair" if made.baseline is None else f"every system against {made.baseline}"
+    yield f'<div class="scroll"><table class="matrix"><caption class="note">{escape(f"{measure}: {shown}")}</caption>'
     yield "<thead><tr><td></td>"
     for name in columns:
         yield f'<th scope="col"><abbr title="{escape(name)}">{numbers[name]}</abbr></th>'
