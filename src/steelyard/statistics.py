@@ -358,14 +358,28 @@ def load(path: str | Path) -> tuple[Statistics, ...]:
         if Path(path).is_file() and not zipfile.is_zipfile(path):
             raise ValueError("no .npz archive")
         with np.load(path, allow_pickle=False) as held:
-            header = json.loads(held["header"].tobytes().decode())
+            header = _header(held)
             if header["format"] != _FORMAT:
                 raise FormatError(f"{path}: format {header['format']!r}; this version reads {_FORMAT!r}")
             return tuple(_stored(one, held[f"values_{n}"], header) for n, one in enumerate(header["statistics"]))
     except OSError as error:
         raise InputError(f"{path}: {error.strerror or error}; check the path") from None
     except (ValueError, LookupError, TypeError, AttributeError, EOFError, zipfile.BadZipFile, zlib.error) as error:
-        raise FormatError(f"{path}: not a statistics file ({error}); make one with `steelyard score --save`") from None
+        problem = error if isinstance(error, ValueError) else "it is damaged"
+        raise FormatError(
+            f"{path}: not a statistics file ({problem}); make one with `steelyard score --save`"
+        ) from None
+
+
+def _header(held: Any) -> dict[str, Any]:
+    """Return the header of an archive, if `save` wrote it."""
+    try:
+        header = json.loads(held["header"].tobytes().decode())
+        if "format" in header:
+            return dict(header)
+    except (ValueError, LookupError, TypeError, AttributeError):
+        pass
+    raise ValueError("it holds something else")
 
 
 def _stored(one: dict[str, Any], values: NDArray[Any], header: dict[str, Any]) -> Statistics:

@@ -121,8 +121,30 @@ def test_bad_requests(refused, ratings, sample):
     assert refused("agree", "ratings.tsv", "--distance", "interval").startswith("distance interval needs numbers")
     assert refused("agree", "ratings.tsv", "--weights", "linear").startswith("weights linear need one answer each")
     assert refused("agree", "ratings.tsv", "--coefficient", "kappa").startswith("unknown coefficient 'kappa'")
+    for name in ("kappa", "fleiss-kappa"):
+        assert "cohen (Cohen's), pi (Fleiss', Scott's π)" in refused("agree", "ratings.tsv", "--coefficient", name)
     assert refused("agree", "--corpus", "sample").startswith("the corpus: ratings on adequacy, fluency; choose one")
     assert refused("agree", "ratings.tsv", "--normalised", "x.tsv").startswith("normalisation needs numbers")
     assert "no directory" in refused("agree", "ratings.tsv", "--out", "nowhere/x.txt")
     assert "resamples" in refused("agree", "ratings.tsv", "--resamples", "1")
     assert "confidence" in refused("agree", "ratings.tsv", "--confidence", "1.5")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("item,assessor,answer\n1,ann,yes\n", "line 1: no tab in 'item,assessor,answer'; expected TSV"),
+        ("item;assessor;answer\n1;ann;yes\n", "expected TSV"),
+        ("item\trater\tanswer\n1\tann\tyes\n", "unknown column 'rater'; did you mean 'assessor'?"),
+        ("item\tAnnotator\tanswer\n1\tann\tyes\n", "unknown column 'Annotator'; did you mean 'assessor'?"),
+        ("item\tassessor\tanswer\n1\tann\tyes\n", "(1 item, 1 assessor)"),
+    ],
+)
+def test_files_that_are_nearly_ratings(refused, here, text, message):
+    (here / "nearly.tsv").write_text(text, "utf-8")
+    assert message in refused("agree", "nearly.tsv")
+
+
+def test_one_item_is_no_plural(run, here):
+    (here / "one.tsv").write_text("item\tassessor\tanswer\n1\tann\tyes\n1\tbob\tno\n", "utf-8")
+    assert run("agree", "one.tsv").out.startswith("2 assessors, 1 item with two answers or more, 2 answers\n")

@@ -3,6 +3,7 @@
 import gzip
 import re
 
+import numpy as np
 import pytest
 
 import steelyard as sy
@@ -243,6 +244,15 @@ def test_statistics_that_are_none(refused_statistics, texts):
         (texts / name).write_bytes(data)
         message = refused_statistics(name)
         assert message.startswith(f"{name}: not a statistics file") and "--save" in message
+
+
+@pytest.mark.parametrize(
+    "arrays", [{"x": np.arange(3)}, {"header": np.arange(3)}, {"header": np.frombuffer(b'{"a": 1}', np.uint8)}]
+)
+def test_an_archive_of_something_else(refused_statistics, texts, arrays):
+    np.savez(texts / "foreign.npz", **arrays)
+    message = refused_statistics("foreign.npz")
+    assert message.startswith("foreign.npz: not a statistics file (it holds something else); make one with")
 
 
 def test_statistics_that_are_cut(refused_statistics, run, texts):

@@ -271,7 +271,7 @@ def test_repeats_count_once():
     ("rows", "told"),
     [
         ([], "there are no ratings"),
-        ([("1", "ann", "x")], "no item has answers of two assessors (1 items, 1 assessors)"),
+        ([("1", "ann", "x")], "no item has answers of two assessors (1 item, 1 assessor)"),
         ([("1", "ann", "x"), ("1", "ann", "y")], "assessor 'ann' answered item '1' twice"),
         ([("1", "ann", math.nan), ("1", "bob", 1)], "with 'nan'; expected a number or a tag"),
         ([("1", "ann", ""), ("1", "bob", "x")], "with ''; expected a number or a tag"),

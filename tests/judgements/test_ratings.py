@@ -157,5 +157,5 @@ def test_bad_files(file, text, told):
 
 
 def test_one_assessor(file):
-    with pytest.raises(InputError, match=r"no item has answers of two assessors \(2 items, 1 assessors\)"):
+    with pytest.raises(InputError, match=r"no item has answers of two assessors \(2 items, 1 assessor\)"):
         sy.agree(file("item assessor answer\n1 ann x\n2 ann y\n"))

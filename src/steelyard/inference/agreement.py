@@ -41,6 +41,8 @@ WEIGHTS = {
     "quadratic": "by the square of the steps between two answers on the scale",
 }
 _CELLS_AT_ONCE = 4_000_000
+# "kappa" is the name of several
+_KAPPAS = "; the kappas are cohen (Cohen's), pi (Fleiss', Scott's π) and uniform (Randolph's)"
 
 
 def agreement(
@@ -60,7 +62,8 @@ def agreement(
     asked = [("coefficient", name, CHANCE) for name in coefficients]
     for what, name, known in (*asked, ("distance", distance, DISTANCES), ("weights", weights, WEIGHTS)):
         if name not in known:
-            raise SpecError(f"unknown {what} {name!r}" + suggestion(str(name), known))
+            several = what == "coefficient" and "kappa" in str(name).lower()
+            raise SpecError(f"unknown {what} {name!r}" + (_KAPPAS if several else suggestion(str(name), known)))
     intervals = intervals or Intervals(unit="item")
     pairs = AnswerPairs.of(ratings)
     computed = _computed(ratings, pairs, distance, weights)

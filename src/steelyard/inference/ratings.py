@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.corpus.formats.content import counted
 from steelyard.errors import InputError
 
 Array = NDArray[Any]
@@ -107,9 +108,10 @@ class AnswerPairs:
         counts = Counter(rating.key for rating in rows)
         several = [rating for rating in rows if counts[rating.key] > 1]
         if not several:
+            people = counted(len({rating.assessor for rating in rows}), "assessor")
             raise InputError(
-                f"no item has answers of two assessors ({len(counts):,} items, "
-                f"{len({rating.assessor for rating in rows}):,} assessors); agreement needs at least one such item"
+                f"no item has answers of two assessors ({counted(len(counts), 'item')}, {people}); "
+                f"agreement needs at least one such item"
             )
         items = tuple(dict.fromkeys(rating.key for rating in several))
         assessors = tuple(sorted({rating.assessor for rating in several}))

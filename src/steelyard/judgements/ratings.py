@@ -27,6 +27,8 @@ from steelyard.inference.ratings import Answer, Key, Rating, Ratings, shown, tag
 
 _ITEM, _ANSWER = ("item", "seg", "id"), ("answer", "score")
 _COLUMNS = (*_ITEM, *_ANSWER, "assessor", "system", "tags", "dimension", "repeat", "polarity")
+# what others call an assessor
+_PEOPLE = ("rater", "annotator", "coder", "judge", "evaluator", "worker")
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 _NO_NUMBER = re.compile(r"[+-]?(nan|inf|infinity)", re.IGNORECASE)
 _SEVERAL = "|"
@@ -109,9 +111,12 @@ def _rows(path: Path, accept: Sequence[str]) -> Iterator[_Row]:
 
 
 def _check_header(path: Path, header: list[str]) -> None:
+    if len(header) == 1 and re.search("[,;]", header[0]):
+        raise FormatError(f"{path}, line 1: no tab in {header[0]!r:.60}; expected TSV, with tabs between the columns")
     for column in header:
         if column not in _COLUMNS:
-            raise FormatError(f"{path}, line 1: unknown column {column!r:.60}" + suggestion(column, _COLUMNS))
+            meant = "; did you mean 'assessor'?" if column.lower() in _PEOPLE else suggestion(column, _COLUMNS)
+            raise FormatError(f"{path}, line 1: unknown column {column!r:.60}{meant}")
     one_each = all(sum(name in header for name in names) == 1 for names in (_ITEM, _ANSWER, ("assessor",)))
     if not one_each or len(set(header)) < len(header):
         raise FormatError(f"{path}, line 1: the columns are {', '.join(header)}; {_EXPECTED}, each once")

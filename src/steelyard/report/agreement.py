@@ -8,6 +8,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from steelyard.corpus.formats.content import counted
 from steelyard.inference.agreement import DISTANCES, WEIGHTS
 from steelyard.inference.agreement_report import Agreement, AgreementReport
 from steelyard.report.latex import escaped
@@ -21,7 +22,8 @@ _COLUMNS = ("coefficient", "a", "b", "value", "low", "high", "raw", "n", "apart"
 def text(report: AgreementReport) -> str:
     """Return tables of coefficients, assessors and pairs, with what was chance, what was left out and signatures."""
     one = report.coefficients[0]
-    lines = [f"{one.assessors:,} assessors, {one.n:,} items with two answers or more, {one.answers:,} answers", ""]
+    held = f"{counted(one.n, 'item')} with two answers or more"
+    lines = [f"{counted(one.assessors, 'assessor')}, {held}, {counted(one.answers, 'answer')}", ""]
     rows = [
         [f"{one.coefficient} ({n})", _number(one.value), _interval(one), _number(one.raw)]
         for n, one in enumerate(report.coefficients, 1)
