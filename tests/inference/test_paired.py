@@ -242,6 +242,8 @@ def test_few_draws_and_few_units_are_told(scores):
         "1,000 trials allow for no corrected p below 0.015; raise trials for smaller ones",
     )
     assert compare(scores, trials=1000, resamples=10, correct="none").notices == ()
+    (told,) = compare(scores, test="sacrebleu-bootstrap", resamples=50).notices
+    assert told.startswith("50 resamples allow for no corrected p below 0.098, so nothing can be told apart")
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from steelyard.inference.comparisons import Settings
 _FEW_UNITS = 10
 _STEPPED = ("holm", "bonferroni")
 _SMALL = 0.001
+_DRAWN = {"randomisation": "trials", "bootstrap": "resamples"}
 
 
 def exchanges(settings: Settings, n: int) -> int | None:
@@ -26,7 +27,7 @@ def notices(settings: Settings, pairs: int, units: Mapping[str, int]) -> list[st
 
 def _smallest(settings: Settings, pairs: int, n: int) -> str | None:
     """Say what the smallest p is that the draws allow for, if it is not small or even tells no two systems apart."""
-    kind = {"randomisation": "trials", "bootstrap": "resamples"}.get(settings.test)
+    kind = _DRAWN.get(settings.test.removeprefix("sacrebleu-"))
     if kind is None:
         return None
     drawn, made = getattr(settings, kind), exchanges(settings, n)
