@@ -36,6 +36,11 @@ def test_undefined_and_refused():
     assert "one value" in anova({"a": [1], "b": [2]}).reason
     assert anova({"a": [1, 1], "b": [2, 2]}).p == 0 and anova({"a": [1, 1], "b": [2, 2]}).to_dict()["f"] is None
     assert math.isnan(anova({"a": [1, 1], "b": [1, 1]}).p)
-    for wrong in ({"a": [1, 2]}, {"a": [1], "b": [math.nan]}, {"a": [1, math.inf], "b": [1]}):
+    for wrong in (
+        {"a": [1, 2]},
+        {"a": [1], "b": [math.nan]},
+        {"a": [1, math.inf], "b": [1]},
+        {"a": ["x", "y"], "b": [1, 2]},
+    ):
         with pytest.raises(InputError):
             anova(wrong)

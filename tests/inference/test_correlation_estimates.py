@@ -215,3 +215,9 @@ def test_sides_that_are_no_scores(left, right, message):
         correlation(left, right)
     with pytest.raises(InputError, match=message):
         correlation_difference(left, left, right)
+
+
+def test_words_are_no_scores_for_anyone():
+    for function in (correlate, partitioned_correlation):
+        with pytest.raises(InputError, match="scores are not all numbers"):
+            function(["a"] * 9, range(9))

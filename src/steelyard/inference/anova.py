@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import InputError
+from steelyard.inference.checks import as_numbers
 from steelyard.inference.distributions import f_upper
 
 Array = NDArray[Any]
@@ -48,7 +49,7 @@ def anova(groups: Mapping[str, Sequence[float] | Array]) -> Anova:
     """
     if len(groups) < 2:
         raise InputError(f"an analysis of variance needs two groups or more, there are {len(groups)}")
-    values = {name: np.asarray(group, float).reshape(-1) for name, group in groups.items()}
+    values = {name: as_numbers(group).reshape(-1) for name, group in groups.items()}
     kept = {name: group[~np.isnan(group)] for name, group in values.items()}
     if empty := [name for name, group in kept.items() if not len(group)]:
         raise InputError(f"the group {empty[0]!r} has no values; leave it out")

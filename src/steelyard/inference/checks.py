@@ -1,11 +1,15 @@
-"""What the random parts of inference take: numbers of draws and seeds."""
+"""What inference takes: scores, numbers of draws and seeds."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from typing import Any
 
-from steelyard.errors import SpecError
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.errors import InputError, SpecError
 
 _MOST = 10_000_000
 
@@ -29,3 +33,13 @@ def check_reach(trials: int, levels: Iterable[float], of: str = "") -> None:
             f"trials={trials} can not reach the level {level:g}{of and ' ' + of}, for p is at least 1/{trials + 1}; "
             f"expected {math.ceil(1 / level) - 1:,} trials or more"
         )
+
+
+def as_numbers(scores: Any) -> NDArray[Any]:
+    """Return scores as an array of numbers, or raise."""
+    try:
+        return np.asarray(scores, float)
+    except (TypeError, ValueError):
+        raise InputError(
+            "scores are not all numbers, or not in rows of one length; expected numbers, nan for none"
+        ) from None

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from steelyard import _core
 from steelyard.errors import InputError, SpecError, suggestion
+from steelyard.inference.checks import as_numbers
 from steelyard.inference.distributions import t_two_sided
 from steelyard.inference.pairs import FROM_COUNTS, PairCounts, pair_counts
 from steelyard.inference.plain import plain
@@ -54,7 +55,7 @@ def correlate(
     Correlation(coefficient='kendall', value=0.66..., n=4, missing=0, reason=None)
     """
     check_coefficient(coefficient)
-    x, y = np.asarray(left, float), np.asarray(right, float)
+    x, y = as_numbers(left), as_numbers(right)
     if x.ndim != 1 or x.shape != y.shape:
         raise InputError(
             f"cannot correlate numbers of shape {x.shape} with {y.shape}; expected two series of one length"

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from steelyard import _core
 from steelyard.errors import InputError, SpecError, suggestion
-from steelyard.inference.checks import check_draws
+from steelyard.inference.checks import as_numbers, check_draws
 from steelyard.inference.correlation import check_coefficient, regression
-from steelyard.inference.grouping import as_numbers, checked, correlate_outputs, group_values, mean_over_groups
+from steelyard.inference.grouping import checked, correlate_outputs, group_values, mean_over_groups
 from steelyard.inference.plain import plain
 from steelyard.inference.unit_draws import drawn_cells, drawn_means, per_call
 from steelyard.resampling import TIE

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import InputError, SpecError, suggestion
+from steelyard.inference.checks import as_numbers
 from steelyard.inference.correlation import COEFFICIENTS, check_coefficient, check_finite, together
 from steelyard.inference.pairs import FROM_COUNTS, pair_counts
 from steelyard.inference.plain import plain
@@ -62,16 +63,6 @@ def correlate_outputs(
         coefficient, grouping, value, int(defined.sum()), int((~defined).sum()), int(there.sum()), int((~there).sum()),
         reason,
     )  # fmt: skip
-
-
-def as_numbers(side: Any) -> Array:
-    """Return a side as an array of numbers."""
-    try:
-        return np.asarray(side, float)
-    except (TypeError, ValueError):
-        raise InputError(
-            "scores are not all numbers, or not in rows of one length; expected numbers, nan for none"
-        ) from None
 
 
 def checked(left: Any, right: Any, coefficient: str, grouping: str) -> tuple[Array, Array]:

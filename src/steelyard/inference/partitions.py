@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from steelyard import _core
 from steelyard.errors import InputError, SpecError
-from steelyard.inference.checks import check_draws
+from steelyard.inference.checks import as_numbers, check_draws
 from steelyard.inference.correlation import COEFFICIENTS, check_coefficient, check_finite
 from steelyard.inference.plain import plain
 from steelyard.inference.unit_draws import per_call
@@ -67,7 +67,7 @@ def partitioned_correlation(
     points.
     """
     check_coefficient(coefficient)
-    x, y = np.asarray(left, float), np.asarray(right, float)
+    x, y = as_numbers(left), as_numbers(right)
     if x.ndim != 1 or x.shape != y.shape:
         raise InputError(
             f"cannot correlate numbers of shape {x.shape} with {y.shape}; expected two series of one length"
