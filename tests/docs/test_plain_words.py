@@ -48,7 +48,9 @@ def offences(text: str) -> list[str]:
 
 
 # WordNet's table is a dictionary, and has every word.
-@pytest.mark.parametrize("path", [p for p in tracked() if p.suffix != ".gz"], ids=lambda path: str(path.relative_to(pages.ROOT)))
+@pytest.mark.parametrize(
+    "path", [p for p in tracked() if p.suffix != ".gz"], ids=lambda path: str(path.relative_to(pages.ROOT))
+)
 def test_files_speak_of_the_project_only(path):
     assert not offences(path.read_text("utf-8"))
 
