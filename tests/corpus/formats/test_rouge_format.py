@@ -169,7 +169,7 @@ def test_relative_roots(folder: Folder, tmp_path: Path, monkeypatch: pytest.Monk
         ("<PEER-ROOT>peers</PEER-ROOT>", "", "line 2: <EVAL> with no <PEER-ROOT>; every <EVAL> must have one"),
         ("<PEER-ROOT>", "<PEER-ROOT/><PEER-ROOT>", "line 2: <EVAL> with more than one <PEER-ROOT>"),
         ("<MODELS>", "<MODELS/><MODELS>", "line 2: <EVAL> with more than one <MODELS>"),
-        ('TYPE="SPL"', 'TYPE="SLP"', "line 7: unknown TYPE 'SLP'; known: ISI, SEE, SIMPLE, SPL"),
+        ('TYPE="SPL"', 'TYPE="SLP"', "line 7: unknown TYPE 'SLP'; did you mean 'SPL'"),
         ('TYPE="SPL"', "", "line 7: <INPUT-FORMAT> without TYPE"),
         ("<PEERS>", "<PEER>", "not well-formed XML"),
         ('<EVAL ID="D1">', '<EVAL ID="D0"></EVAL><EVAL ID="D1">', "line 2: <EVAL> with no <MODEL-ROOT>"),
