@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from steelyard.cli.options import Number, WholeNumber, accept, grouped, told
+from steelyard.cli.options import CONFIDENCE, JSON, LATEX, OUT, accept, check_forms, grouped, resamples, seed, told
 
 if TYPE_CHECKING:
     from steelyard.inference.agreement_report import AgreementReport
     from steelyard.inference.ratings import Ratings
 
-_FORMS = ("json", "tsv", "latex")
 _RATINGS = (
     click.argument("ratings", metavar="[FILE]", required=False),
     click.option("--corpus", multiple=True, metavar="PATH", help="A corpus that holds judgements, instead of a file."),
@@ -40,29 +39,15 @@ _CHOICE = (
         metavar="NAME",
         help="Of uniform, pi and cohen: none, linear or quadratic.",
     ),
-    click.option("--resamples", type=WholeNumber(2), default=1000, show_default=True, metavar="N", help="Of items."),
-    click.option(
-        "--confidence",
-        type=Number(0, 1, min_open=True, max_open=True),
-        default=0.95,
-        show_default=True,
-        metavar="SHARE",
-        help="Of the intervals.",
-    ),
-    click.option(
-        "--seed",
-        type=WholeNumber(0, 2**64 - 1),
-        default=12345,
-        show_default=True,
-        metavar="N",
-        help="Of the resamples.",
-    ),
+    resamples(2, "Of items."),
+    CONFIDENCE,
+    seed("Of the resamples."),
 )
 _OUTPUT = (
-    click.option("--json", is_flag=True, help="Print JSON."),
+    JSON,
     click.option("--tsv", is_flag=True, help="Print tab-separated values."),
-    click.option("--latex", is_flag=True, help="Print a LaTeX table (booktabs)."),
-    click.option("--out", metavar="FILE", help="Write there instead of standard output."),
+    LATEX,
+    OUT,
     click.option(
         "--normalised",
         metavar="FILE.tsv",
@@ -113,10 +98,8 @@ def command(ctx: click.Context, /, **given: Any) -> None:
 
 
 def _check(ctx: click.Context) -> None:
+    check_forms(ctx)
     names = told(ctx)
-    forms = [names[form] for form in _FORMS if form in names]
-    if len(forms) > 1:
-        raise click.UsageError(f"{' and '.join(forms)} exclude each other", ctx)
     if ("ratings" in names) == ("corpus" in names):
         raise click.UsageError("give a file of ratings or --corpus, one of them", ctx)
     if "format_" in names and "corpus" not in names:

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from steelyard.cli.options import INPUT, accept, check_input, grouped, told
+from steelyard.cli.options import INPUT, JSON, OUT, accept, check_input, grouped, told
 
 _CHOICE = (
     click.option(
@@ -26,9 +26,9 @@ _CHOICE = (
     ),
 )
 _OUTPUT = (
-    click.option("--json", is_flag=True, help="Print JSON."),
+    JSON,
     click.option("--html", metavar="FILE", help="Write a page with drawings there instead."),
-    click.option("--out", metavar="FILE", help="Write there instead of standard output."),
+    OUT,
 )
 _COLUMNS = 100
 

@@ -10,21 +10,21 @@ import click
 from steelyard.cli.options import (
     CONFIDENCE,
     INPUT,
-    LOOSE,
+    JSON,
+    LATEX,
     MEASURES,
+    OUT,
     STATISTICS,
     THREADS,
     Number,
     WholeNumber,
     accept,
-    check_forms,
-    check_input,
     grouped,
-    holds_everything,
     resamples,
     seed,
     told,
 )
+from steelyard.cli.runs import check_run
 
 if TYPE_CHECKING:
     from steelyard.inference.comparisons import Comparisons, Settings
@@ -78,10 +78,10 @@ _CHOICE = (
     THREADS,
 )
 _OUTPUT = (
-    click.option("--json", is_flag=True, help="Print JSON."),
+    JSON,
     click.option("--tsv", is_flag=True, help="Print tab-separated values, one row per comparison."),
-    click.option("--latex", is_flag=True, help="Print a LaTeX table (booktabs)."),
-    click.option("--out", metavar="FILE", help="Write there instead of standard output."),
+    LATEX,
+    OUT,
     click.option("--html", metavar="FILE", help="Also write a page with the matrix of all pairs."),
 )
 
@@ -98,12 +98,8 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     steelyard compare A.txt B.txt C.txt -r ref.txt -m bleu -m chrf
     steelyard compare --statistics run.npz --unit document --baseline A --html pairs.html
     """
+    check_run(ctx, "compare")
     names = told(ctx)
-    check_forms(ctx)
-    holds_everything(ctx, "statistics", (*LOOSE, "corpus", "format_", "sentences_at", "accept", "measures"))
-    check_input(ctx)
-    if not names.keys() & {"statistics", "corpus", "systems"}:
-        raise click.UsageError("nothing to compare; give system outputs and references (-r), or --corpus", ctx)
     from steelyard.cli.output import check_writable, emit
     from steelyard.inference.comparisons import Settings
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import shutil
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,47 +33,51 @@ def command(out: str, report: str) -> None:
     from steelyard.corpus.sample import sample
     from steelyard.scores import score
 
-    folder = Path(out)
+    folder, steps = Path(out), count(1)
     files, statistics = folder / "sample", folder / "statistics.npz"
     _lay_out(sample(), folder)
     corpus = read(files)
     _tell(
-        f"1. Score. {files} holds the sample: one file per system and reference, one segment per line. "
-        f"Intervals come from a bootstrap over segments, and --save keeps the statistics."
+        next(steps),
+        f"Score. {files} holds the sample: one file per system and reference, one segment per line. "
+        f"Intervals come from a bootstrap over segments, and --save keeps the statistics.",
     )
     _run("score", "--corpus", files, "--intervals", "--save", statistics)
     fresh = score(corpus, intervals=True)
 
-    _tell("2. Score again, without the texts: every score can be made from the statistics.")
+    _tell(next(steps), "Score again, without the texts: every score can be made from the statistics.")
     _run("score", "--statistics", statistics, "--intervals", "--json", "--out", folder / "scores.json")
     _check_equal(fresh, folder / "scores.json")
 
-    _tell("3. Look at segments.")
+    _tell(next(steps), "Look at segments.")
     _run("score", "--statistics", statistics, "--level", "segment", "--tsv", "--out", folder / "segments.tsv")
     _show_hardest(fresh, corpus)
 
-    _tell("4. See why. METEOR matches words by form, stem (~) and synonym (≈); each bracket is a chunk.")
+    _tell(next(steps), "See why. METEOR matches words by form, stem (~) and synonym (≈); each bracket is a chunk.")
     _run("align", "--corpus", files, "--system", fresh.systems[3], "--segment", corpus.segment_name(3))
 
-    _tell("5. Look at documents. Loose files do as well; NAME=path names a system, and -m chooses measures.")
+    _tell(next(steps), "Look at documents. Loose files do as well; NAME=path names a system, and -m chooses measures.")
     systems = [f"{name}={files}/sys.{name}.txt" for name in (fresh.systems[0], fresh.systems[-1])]
     references = [word for n in (1, 2, 3) for word in ("-r", f"{files}/ref.{n}.txt")]
     documents = ["--documents", f"{files}/docs.txt", "--level", "document"]
     _run("score", *systems, *references, *documents, "-m", "chrf", "-m", "ter(case=keep)")
 
-    _tell("5. Compare. Which differences are real? Those against one system, corrected for how many there are.")
+    _tell(
+        next(steps), "Compare. Which differences are real? Those against one system, corrected for how many there are."
+    )
     _run("compare", "--statistics", statistics, "--baseline", fresh.systems[1], "--html", folder / "pairs.html")
 
     _tell(
-        "6. Ask people. The sample carries judgements, from 1 to 5, of adequacy and fluency. They are "
-        "illustrative: written with the sample, not collected."
+        next(steps),
+        "Ask people. The sample carries judgements, from 1 to 5, of adequacy and fluency. They are "
+        "illustrative: written with the sample, not collected.",
     )
     _show_judgements(fresh, corpus)
 
-    _tell("7. Convert. One file can hold it all.")
+    _tell(next(steps), "Convert. One file can hold it all.")
     _run("convert", files, folder / "sample.jsonl")
 
-    _tell("8. Read on.")
+    _tell(next(steps), "Read on.")
     _write_report(fresh, corpus, Path(report))
     _print(f"{report} shows it as one page. `steelyard measures` lists every measure.")
 
@@ -94,10 +99,10 @@ def _print(text: str) -> None:
     emit(f"{text}\n")
 
 
-def _tell(text: str) -> None:
+def _tell(step: int, text: str) -> None:
     import textwrap
 
-    _print("\n" + textwrap.fill(text, 100, break_on_hyphens=False, break_long_words=False))
+    _print("\n" + textwrap.fill(f"{step}. {text}", 100, break_on_hyphens=False, break_long_words=False))
 
 
 def _run(*words: str | Path) -> None:

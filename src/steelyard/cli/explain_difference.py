@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from steelyard.cli.options import INPUT, accept, check_input, grouped, told
+from steelyard.cli.options import INPUT, JSON, OUT, accept, check_input, grouped, told
 
 _CHOICE = (
     click.option(
@@ -21,8 +21,8 @@ _CHOICE = (
     click.option("--system", metavar="NAME", help="Whose output, where there are several systems."),
 )
 _OUTPUT = (
-    click.option("--json", is_flag=True, help="Print JSON."),
-    click.option("--out", metavar="FILE", help="Write there instead of standard output."),
+    JSON,
+    OUT,
 )
 
 

@@ -99,6 +99,9 @@ CONFIDENCE = click.option(
     help="Of the intervals.",
 )
 THREADS = click.option("--threads", type=WholeNumber(1), metavar="N", help="Default: all cores.")
+JSON = click.option("--json", is_flag=True, help="Print JSON.")
+LATEX = click.option("--latex", is_flag=True, help="Print a LaTeX table (booktabs).")
+OUT = click.option("--out", metavar="FILE", help="Write there instead of standard output.")
 #: Forms of output, of which one at most may be asked for.
 FORMS = ("json", "tsv", "latex")
 
@@ -109,12 +112,22 @@ def seed(help: str) -> Callable[[Any], Any]:
     return click.option("--seed", type=bounds, default=12345, show_default=True, metavar="N", help=help)
 
 
-def resamples(least: int) -> Callable[[Any], Any]:
+def resamples(least: int, help: str = "Of the bootstrap.") -> Callable[[Any], Any]:
     """Return the option --resamples, with the fewest that make sense."""
     bounds = WholeNumber(least)
-    return click.option(
-        "--resamples", type=bounds, default=1000, show_default=True, metavar="N", help="Of the bootstrap."
-    )
+    return click.option("--resamples", type=bounds, default=1000, show_default=True, metavar="N", help=help)
+
+
+def simulations(default: int, help: str) -> Callable[[Any], Any]:
+    """Return the option --simulations, with what is simulated."""
+    bounds = WholeNumber(1, 1_000_000)
+    return click.option("--simulations", type=bounds, default=default, show_default=True, metavar="N", help=help)
+
+
+def trials_of_each(help: str) -> Callable[[Any], Any]:
+    """Return the option --trials of a test that is made in every simulation."""
+    bounds = WholeNumber(1, 10_000_000)
+    return click.option("--trials", type=bounds, default=1000, show_default=True, metavar="N", help=help)
 
 
 def grouped(*groups: Sequence[Callable[[Any], Any]]) -> Callable[[Any], Any]:

@@ -6,7 +6,20 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from steelyard.cli.options import INPUT, MEASURES, STATISTICS, THREADS, Number, WholeNumber, accept, grouped, seed
+from steelyard.cli.options import (
+    INPUT,
+    JSON,
+    MEASURES,
+    OUT,
+    STATISTICS,
+    THREADS,
+    Number,
+    accept,
+    grouped,
+    seed,
+    simulations,
+    trials_of_each,
+)
 from steelyard.cli.runs import check_run
 
 if TYPE_CHECKING:
@@ -21,21 +34,15 @@ _CHOICE = (
     ),
     click.option("--power", type=_SHARE, default=0.8, show_default=True, metavar="SHARE", help="Chance to find it."),
     click.option("--level", type=_SHARE, default=0.05, show_default=True, metavar="P", help="Of the test, two-sided."),
-    click.option(
-        "--simulations", type=WholeNumber(1, 1_000_000), default=200, show_default=True, metavar="N",
-        help="Test sets drawn from the pilot.",
-    ),
-    click.option(
-        "--trials", type=WholeNumber(1, 10_000_000), default=1000, show_default=True, metavar="N",
-        help="Of the randomisation on each.",
-    ),
+    simulations(200, "Test sets drawn from the pilot."),
+    trials_of_each("Of the randomisation on each."),
     seed("Of all random draws."),
     THREADS,
-)  # fmt: skip
+)
 _OUTPUT = (
-    click.option("--json", is_flag=True, help="Print JSON."),
+    JSON,
     click.option("--tsv", is_flag=True, help="Print tab-separated values, one row per measure."),
-    click.option("--out", metavar="FILE", help="Write there instead of standard output."),
+    OUT,
 )
 
 

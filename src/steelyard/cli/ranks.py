@@ -9,7 +9,9 @@ import click
 from steelyard.cli.options import (
     CONFIDENCE,
     INPUT,
+    JSON,
     MEASURES,
+    OUT,
     STATISTICS,
     THREADS,
     accept,
@@ -37,9 +39,9 @@ _CHOICE = (
     THREADS,
 )
 _OUTPUT = (
-    click.option("--json", is_flag=True, help="Print JSON."),
+    JSON,
     click.option("--tsv", is_flag=True, help="Print tab-separated values."),
-    click.option("--out", metavar="FILE", help="Write there instead of standard output."),
+    OUT,
 )
 
 

@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from steelyard.scores import Scores
 
 
-def check_run(ctx: click.Context) -> None:
-    """Refuse forms and inputs that contradict each other, and no input at all."""
+def check_run(ctx: click.Context, aim: str = "score") -> None:
+    """Refuse forms and inputs that contradict each other, and no input at all for what the command is to do."""
     check_forms(ctx)
-    holds_everything(ctx, "statistics", (*LOOSE, "corpus", "format_", "sentences_at", "accept", "measures"))
+    holds_everything(ctx, "statistics", (*LOOSE, "corpus", "format_", "sentences_at", "accept", "measures", "save"))
     check_input(ctx)
     if not told(ctx).keys() & {"statistics", "corpus", "systems"}:
-        raise click.UsageError("nothing to score; give system outputs and references (-r), or --corpus", ctx)
+        raise click.UsageError(f"nothing to {aim}; give system outputs and references (-r), or --corpus", ctx)
 
 
 def corpus_in(given: dict[str, Any], facets: Sequence[str] = ()) -> Corpus:

@@ -9,19 +9,18 @@ import click
 from steelyard.cli.options import (
     CONFIDENCE,
     INPUT,
-    LOOSE,
+    JSON,
+    LATEX,
     MEASURES,
     STATISTICS,
     THREADS,
     accept,
-    check_forms,
-    check_input,
     grouped,
-    holds_everything,
     resamples,
     seed,
     told,
 )
+from steelyard.cli.runs import check_run
 
 if TYPE_CHECKING:
     from steelyard.scores import Intervals, Scores
@@ -50,9 +49,9 @@ _CHOICE = (
     THREADS,
 )
 _OUTPUT = (
-    click.option("--json", is_flag=True, help="Print JSON."),
+    JSON,
     click.option("--tsv", is_flag=True, help="Print tab-separated values, one row per score."),
-    click.option("--latex", is_flag=True, help="Print a LaTeX table (booktabs)."),
+    LATEX,
     click.option("--out", metavar="FILE", help="Write the scores there instead of standard output."),
     click.option("--save", metavar="FILE.npz", help="Keep the statistics, from which all scores can be made again."),
 )
@@ -86,13 +85,9 @@ def command(ctx: click.Context, /, **given: Any) -> None:
 def _check(ctx: click.Context, given: dict[str, Any]) -> None:
     """Refuse options that contradict each other, or that would have no effect."""
     names = told(ctx)
-    check_forms(ctx)
-    holds_everything(ctx, "statistics", (*LOOSE, "corpus", "format_", "sentences_at", "accept", "measures", "save"))
-    check_input(ctx)
+    check_run(ctx)
     if idle := [names[name] for name in _RESAMPLING if name in names and not given["intervals"]]:
         raise click.UsageError(f"{', '.join(idle)} has no effect without --intervals", ctx)
-    if not names.keys() & {"statistics", "corpus", "systems"}:
-        raise click.UsageError("nothing to score; give system outputs and references (-r), or --corpus", ctx)
 
 
 def _from_statistics(given: dict[str, Any]) -> Scores:

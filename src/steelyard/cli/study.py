@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from steelyard.cli.options import INPUT, THREADS, WholeNumber, accept, check_input, grouped, seed, told
+from steelyard.cli.options import (
+    INPUT,
+    JSON,
+    THREADS,
+    accept,
+    check_input,
+    grouped,
+    seed,
+    simulations,
+    told,
+    trials_of_each,
+)
 
 if TYPE_CHECKING:
     from steelyard.corpus import Corpus
@@ -19,19 +30,13 @@ _CHOICE = (
         help="name[@preset][(option=value,…)]; repeatable. Default: the paper's, or the nearest there are.",
     ),
     click.option("--pair", nargs=2, metavar="A B", help="Two systems; default: the first two."),
-    click.option(
-        "--simulations", type=WholeNumber(1, 1_000_000), default=500, show_default=True, metavar="N",
-        help="How often the experiment is made.",
-    ),
-    click.option(
-        "--trials", type=WholeNumber(1, 10_000_000), default=1000, show_default=True, metavar="N",
-        help="Of each test; riezler-maxwell-2005 needs 199 or more, for its least level is .005.",
-    ),
+    simulations(500, "How often the experiment is made."),
+    trials_of_each("Of each test; riezler-maxwell-2005 needs 199 or more, for its least level is .005."),
     seed("Of all random draws."),
     THREADS,
 )  # fmt: skip
 _OUTPUT = (
-    click.option("--json", is_flag=True, help="Print JSON."),
+    JSON,
     click.option("--out", metavar="FOLDER", help="Also write tables (TSV, JSON) and figures into a folder."),
 )
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, get_args, get_origin, get_type_hints
 
 import click
 
-from steelyard.cli.options import INPUT, WholeNumber, accept, check_input, grouped, told
+from steelyard.cli.options import INPUT, JSON, LATEX, THREADS, accept, grouped
+from steelyard.cli.runs import check_run
 
 if TYPE_CHECKING:
     from steelyard.measures.base import Measure
@@ -41,12 +42,12 @@ _CHOICE = (
         metavar="NAME",
         help="pearson, spearman, kendall (τ-b), or another of docs/correlation.md.",
     ),
-    click.option("--threads", type=WholeNumber(1), metavar="N", help="Default: all cores."),
+    THREADS,
 )
 _OUTPUT = (
-    click.option("--json", is_flag=True, help="Print JSON."),
+    JSON,
     click.option("--tsv", is_flag=True, help="Print tab-separated values, one row per setting."),
-    click.option("--latex", is_flag=True, help="Print a LaTeX table (booktabs)."),
+    LATEX,
     click.option("--out", metavar="FILE", help="Write the table there instead of standard output."),
     click.option("--plot", metavar="FILE", help="Draw a figure: FILE.svg or FILE.html (extra: plots)."),
 )
@@ -65,12 +66,7 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     steelyard sweep --corpus corpus.jsonl -m esk --vary d=1,2,3 --vary decay=0.1:1:0.1 --dimension adequacy
     steelyard sweep A.txt B.txt C.txt -r ref.txt --human human.tsv -m chrf --vary beta=1,2,3 --level segment
     """
-    check_input(ctx)
-    names = told(ctx)
-    if len(forms := [names[form] for form in ("json", "tsv", "latex") if form in names]) > 1:
-        raise click.UsageError(f"{' and '.join(forms)} exclude each other", ctx)
-    if not names.keys() & {"corpus", "systems"}:
-        raise click.UsageError("nothing to score; give system outputs and references (-r), or --corpus", ctx)
+    check_run(ctx)
     from steelyard.cli.output import check_writable, emit
     from steelyard.report.figures import check_figure, draw, sweep_figure
 
