@@ -8,7 +8,6 @@ from html import escape
 from steelyard.inference.comparisons import Comparison, Comparisons
 from steelyard.report.comparison import (
     arrow,
-    decimals,
     heading,
     interval,
     legend,
@@ -59,7 +58,7 @@ def _table(heads: Sequence[str], rows: Iterable[Sequence[str]], names: int) -> I
 
 
 def _standings(made: Comparisons, measure: str) -> Iterator[str]:
-    places, standings = decimals(measure), made.of(measure)[1]
+    places, standings = made.digits[measure], made.of(measure)[1]
     heads = ["system", "score", "interval"] + (["ranks", "group"] if made.baseline is None else [])
     rows = []
     for one in standings:
@@ -72,7 +71,7 @@ def _matrix(made: Comparisons, measure: str) -> Iterator[str]:
     order = [one.system for one in made.of(measure)[1]]
     columns = order if made.baseline is None else [made.baseline]
     numbers = {name: n for n, name in enumerate(order, 1)}
-    pairs, places = oriented(made, measure), decimals(measure)
+    pairs, places = oriented(made, measure), made.digits[measure]
     shown = "every pair" if made.baseline is None else f"every system against {made.baseline}"
     yield f'<div class="scroll"><table class="matrix"><caption class="note">{escape(f"{measure}: {shown}")}</caption>'
     yield "<thead><tr><td></td>"
@@ -105,7 +104,7 @@ def _list(made: Comparisons) -> Iterator[str]:
     heads = ["a", "b", "measure", "a − b", "interval", "p", "corrected", "wins of a", "effect", "interval", "better"]
     rows = []
     for one in made.comparisons:
-        places = decimals(one.measure)
+        places = made.digits[one.measure]
         rows.append(
             [
                 one.a, one.b, one.measure, number(one.difference, places, sign=True),
