@@ -19,9 +19,9 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.corpus import check_name
 from steelyard.corpus.formats.rows import Rows, read_rows, segment_numbers
 from steelyard.corpus.formats.score_files import is_score_file, read_score_files
+from steelyard.corpus.formats.segments import check_label
 from steelyard.errors import FormatError, InputError, SpecError, suggestion
 from steelyard.measures.base import Mean, option
 from steelyard.statistics import Statistics
@@ -159,7 +159,7 @@ def _check_header(rows: Rows) -> None:
             f"and one for each measure, or measure and score, with tabs between them"
         )
     for name in names:
-        check_name(name)
+        check_label(name, rows.where(-1))
 
 
 def _named(rows: Rows, column: str) -> tuple[tuple[str, ...], Array]:
@@ -169,7 +169,7 @@ def _named(rows: Rows, column: str) -> tuple[tuple[str, ...], Array]:
     for name in place:
         if not name.strip():
             raise FormatError(f"{rows.where(cells.index(name))}: the {column} has no name; expected one")
-        check_name(name)
+        check_label(name, rows.where(cells.index(name)))
     return tuple(place), np.array([place[cell] for cell in cells], np.int64)
 
 

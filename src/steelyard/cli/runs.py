@@ -19,8 +19,17 @@ def check_run(ctx: click.Context, aim: str = "score") -> None:
     check_forms(ctx)
     holds_everything(ctx, "statistics", (*LOOSE, "corpus", "format_", "sentences_at", "accept", "measures", "save"))
     check_input(ctx)
-    if not told(ctx).keys() & {"statistics", "corpus", "systems"}:
+    names = told(ctx)
+    if "lower" in names and "scores" not in names:
+        raise click.UsageError("--lower goes with --scores", ctx)
+    if names.keys() & {"statistics", "corpus", "systems"}:
+        return
+    if "scores" not in names:
         raise click.UsageError(f"nothing to {aim}; give system outputs and references (-r), or --corpus", ctx)
+
+
+    if clash := [names[name] for name in (*LOOSE, "measures", "save") if name in names]:
+        raise click.UsageError(f"{', '.join(clash)} needs system outputs, and there are only --scores", ctx)
 
 
 def corpus_in(given: dict[str, Any], facets: Sequence[str] = ()) -> Corpus:
@@ -35,7 +44,32 @@ def corpus_in(given: dict[str, Any], facets: Sequence[str] = ()) -> Corpus:
 
 
 def scores_in(given: dict[str, Any], facets: Sequence[str] = ()) -> Scores:
-    """Score the texts, or load the statistics; `facets` must be there."""
+    """Score the texts, or load the statistics, and add scores from outside; `facets` must be there."""
+    if not (given["statistics"] or given["corpus"] or given["systems"]):
+        from steelyard.cli.inputs import check_facet
+
+        scores = with_outside(None, given)
+        for facet in facets:
+            check_facet("facet", facet, ("segment",), (), "without texts")
+        return scores
+    return with_outside(_own_scores(given, facets), given)
+
+
+def with_outside(scores: Scores | None, given: dict[str, Any]) -> Scores:
+    """Return the scores with those that --scores names, and say what was left out."""
+    from steelyard.meta.table import score_table
+
+    if scores is not None and not given["scores"]:
+        return scores
+    from steelyard.cli.streams import say
+
+    table = score_table(scores, outside=given["scores"], lower=given["lower"], accept=given["accept"])
+    for notice in table.notices:
+        say(f"note: {notice}")
+    return table.scores()
+
+
+def _own_scores(given: dict[str, Any], facets: Sequence[str]) -> Scores:
     from steelyard.cli.inputs import check_facet
     from steelyard.cli.progress import progress
     from steelyard.scores import load_scores, score
