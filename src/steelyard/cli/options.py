@@ -80,6 +80,13 @@ INPUT = (
 )
 
 STATISTICS = click.option("--statistics", metavar="FILE.npz", help="Statistics written by --save, instead of texts.")
+#: Judgements of people, beside those that a corpus may carry.
+HUMAN = (
+    click.option(
+        "--human", metavar="FILE.tsv", help="Human scores: system, seg, score, and maybe assessor, dimension."
+    ),
+    click.option("--dimension", metavar="NAME", help="Which human scores, where there are several dimensions."),
+)
 MEASURES = click.option(
     "-m",
     "--measure",
