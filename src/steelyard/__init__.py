@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from steelyard.measures.base import Measure
     from steelyard.measures.catalogue import catalogue as measures
     from steelyard.measures.notation import parse
+    from steelyard.meta.reliability import OutputPairs, reliability
     from steelyard.meta.sweep import Sweep, sweep
     from steelyard.scores import Intervals, Scores, score
     from steelyard.scores import load_scores as load
@@ -47,6 +48,7 @@ _PUBLIC = {
     "Intervals": ("steelyard.scores", "Intervals"),
     "Measure": ("steelyard.measures.base", "Measure"),
     "NormalisedScores": ("steelyard.inference.assessors", "NormalisedScores"),
+    "OutputPairs": ("steelyard.meta.reliability", "OutputPairs"),
     "Scores": ("steelyard.scores", "Scores"),
     "Similarity": ("steelyard.similarities", "Similarity"),
     "SimilarityMatrix": ("steelyard.similarities", "SimilarityMatrix"),
@@ -71,6 +73,7 @@ _PUBLIC = {
     "power": ("steelyard.inference.power", "power"),
     "read": ("steelyard.corpus.formats", "read"),
     "reference_ranks": ("steelyard.inference.ranks", "reference_ranks"),
+    "reliability": ("steelyard.meta.reliability", "reliability"),
     "sample": ("steelyard.corpus.sample", "sample"),
     "score": ("steelyard.scores", "score"),
     "similarity": ("steelyard.similarities", "similarity"),
@@ -89,6 +92,7 @@ __all__ = [
     "Intervals",
     "Measure",
     "NormalisedScores",
+    "OutputPairs",
     "Scores",
     "Similarity",
     "SimilarityMatrix",
@@ -114,6 +118,7 @@ __all__ = [
     "power",
     "read",
     "reference_ranks",
+    "reliability",
     "sample",
     "score",
     "similarity",

@@ -10,9 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracles import reliability as oracle
 
+import steelyard as sy
 from steelyard.errors import InputError, SpecError
 from steelyard.meta import reliability
+from steelyard.meta.human import human_scores
 from steelyard.meta.reliability import OutputPairs
+from steelyard.meta.table import score_table
 
 NAMES = ("a", "b", "c", "d")
 
@@ -311,3 +314,32 @@ def test_ten_thousand_sets_of_a_shared_task_take_seconds():
     took = time.process_time() - start
     assert len(found) == 10_000 and not any(math.isnan(one.gain) for one in found)
     assert took < 10, f"{took:.1f} s of CPU"
+
+
+def test_chance_is_the_reliability_of_no_measure():
+    scores, quality, _ = table(6, missing=0.2)
+    flat = OutputPairs(("a", "flat"), np.stack([scores[0], np.zeros(quality.shape)]), quality)
+    assert flat.chance == flat.of("flat").reliability
+    assert math.isnan(OutputPairs(NAMES, scores).chance)
+
+
+def test_a_corpus_with_judgements():
+    """Scores are turned so that more is better, texts tell which pairs differ, and people are the corpus's own."""
+    corpus = sy.sample()
+    names = ["bleu", "ter"]
+    found = sy.reliability(corpus, names, dimension="adequacy").of()
+    table = score_table(corpus, names)
+    scores = np.stack([table.columns[0].at("segment"), -table.columns[1].at("segment")])
+    quality = human_scores(corpus, dimension="adequacy").values
+    texts = [[0 if text in {r[i] for r in corpus.references} else hash(text) or 1 for i, text in enumerate(row)]
+             for row in corpus.systems.values()]  # fmt: skip
+    rows = scores.tolist(), quality.tolist()
+    same(found.reliability, oracle.reliability(*rows, (0, 1)))
+    same(found.sensitivity, oracle.sensitivity(*rows, (0, 1)))
+    same(found.heterogeneity, oracle.heterogeneity(rows[0], texts, (0, 1)))
+    assert "human:adequacy|judgements:mean|judged:360/360" in found.signature
+    assert (
+        sy.reliability(sy.score(corpus, measures=names), human=None).of().reasons["gain"] == "there are no human scores"
+    )
+    with pytest.raises(InputError, match="use level system"):
+        sy.reliability(corpus, names, human=dict.fromkeys(corpus.systems, 1.0))

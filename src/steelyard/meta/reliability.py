@@ -19,17 +19,25 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steelyard import _core
+from steelyard.corpus import Corpus
 from steelyard.corpus.formats.content import counted
 from steelyard.errors import InputError, SpecError, suggestion
 from steelyard.inference.checks import as_numbers, check_draws
-from steelyard.measures.base import ratio
+from steelyard.measures.base import Measure, ratio
+from steelyard.meta.human import Given, HumanScores, human_scores
+from steelyard.meta.set_figures import Addition as Addition
+from steelyard.meta.set_figures import AdditiveReliability as AdditiveReliability
+from steelyard.meta.set_figures import SetFigures as SetFigures
+from steelyard.meta.set_figures import ThresholdCurve as ThresholdCurve
+from steelyard.meta.table import ScoreTable, score_table
+from steelyard.scores import Scores
 
 Array = NDArray[Any]
 
@@ -37,127 +45,6 @@ Array = NDArray[Any]
 MOST_BYTES = 2 << 30
 #: More sets than this are not asked for at once.
 MOST_SETS = 1_000_000
-
-
-@dataclass(frozen=True)
-class SetFigures:
-    """What a set of measures is worth. All counts are of ordered pairs; a figure without pairs is nan.
-
-    unanimous      judged pairs in which no measure scores s below s′, and `confirmed`: people do not either
-    better         judged pairs in which people do not put s below s′
-    distinct       pairs whose texts differ from each other and from the references, and `contradicted`: two measures
-                   contradict each other
-    single         R_th of the best single measure of the set that is as sensitive; gain = reliability - single
-    """
-
-    measures: tuple[str, ...]
-    reliability: float
-    sensitivity: float
-    heterogeneity: float
-    gain: float
-    single: float
-    unanimous: int
-    confirmed: int
-    better: int
-    distinct: int
-    contradicted: int
-    judged: bool
-    signature: str
-
-    @property
-    def reasons(self) -> dict[str, str]:
-        """Why figures are undefined, by their names."""
-        out = {}
-        if not self.judged:
-            out = dict.fromkeys(("reliability", "sensitivity", "gain"), "there are no human scores")
-        else:
-            if math.isnan(self.reliability):
-                out |= dict.fromkeys(("reliability", "gain"), "in no judged pair do all measures agree")
-            if math.isnan(self.sensitivity):
-                out["sensitivity"] = "no pair of judged outputs has scores of all measures"
-        if math.isnan(self.heterogeneity):
-            out["heterogeneity"] = "no pair of different outputs, both unlike the references, has all scores"
-        return out
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the figures as the JSON output has them; what is undefined is null, with its reason."""
-        figures = ("reliability", "sensitivity", "heterogeneity", "gain", "single")
-        out: dict[str, Any] = {"measures": list(self.measures)}
-        out |= {name: None if math.isnan(value := getattr(self, name)) else value for name in figures}
-        counts = ("unanimous", "confirmed", "better", "distinct", "contradicted")
-        out["pairs"] = {name: getattr(self, name) for name in counts}
-        return out | ({"reasons": self.reasons} if self.reasons else {}) | {"signature": self.signature}
-
-
-@dataclass(frozen=True)
-class Addition:
-    """A measure that a set may take in: the figures of the set with it, and by how much heterogeneity grows."""
-
-    measure: str
-    increase: float
-    figures: SetFigures
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the addition as the JSON output has it; an undefined increase is null."""
-        increase = None if math.isnan(self.increase) else self.increase
-        return {"measure": self.measure, "increase": increase, "with": self.figures.to_dict()}
-
-
-@dataclass(frozen=True)
-class AdditiveReliability:
-    """R({x₁, x₂}) - max(R(x₁), R(x₂)) of every pair of measures; nan where it is undefined.
-
-    positive    pairs of measures where it is above 0, `equal` where it is 0, `undefined` where there is none
-    """
-
-    measures: tuple[tuple[str, str], ...]
-    differences: tuple[float, ...]
-    signature: str
-
-    @property
-    def positive(self) -> int:
-        """Pairs of measures that together are more reliable than either alone."""
-        return sum(difference > 0 for difference in self.differences)
-
-    @property
-    def equal(self) -> int:
-        """Pairs of measures that together are as reliable as the better alone."""
-        return sum(difference == 0 for difference in self.differences)
-
-    @property
-    def undefined(self) -> int:
-        """Pairs of measures without the difference."""
-        return sum(map(math.isnan, self.differences))
-
-    @property
-    def share(self) -> float:
-        """Share of defined pairs of measures with a positive difference; nan if there are none."""
-        defined = len(self.differences) - self.undefined
-        return self.positive / defined if defined else math.nan
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the differences as the JSON output has them; an undefined one is null."""
-        rows = [
-            {"measures": list(names), "difference": None if math.isnan(difference) else difference}
-            for names, difference in zip(self.measures, self.differences, strict=True)
-        ]
-        share = None if math.isnan(self.share) else self.share
-        counts = {"positive": self.positive, "equal": self.equal, "undefined": self.undefined}
-        return {"additive_reliability": rows, "share": share, **counts, "signature": self.signature}
-
-
-@dataclass(frozen=True, eq=False)
-class ThresholdCurve:
-    """Reliability and sensitivity of one measure that asks for a score difference of at least a threshold.
-
-    A point for every sensitivity the measure can have, with the highest threshold that has it; thresholds fall.
-    """
-
-    measure: str
-    thresholds: Array
-    reliability: Array
-    sensitivity: Array
-    signature: str
 
 
 class OutputPairs:
@@ -189,9 +76,20 @@ class OutputPairs:
         self._pairs = _core.OutputPairs(values, judged, known)
         self._number = {name: n for n, name in enumerate(self.measures)}
         self._how = _signature(values, judged, known is not None, human)
+        self._quality = judged
 
     def __repr__(self) -> str:
         return f"<OutputPairs: {counted(len(self.measures), 'measure')}, {self._how}>"
+
+    @cached_property
+    def chance(self) -> float:
+        """The reliability of no measure at all: P( Q(s) ≥ Q(s′) ) of judged pairs; nan if there are none."""
+        if self._quality is None:
+            return math.nan
+        there = ~np.isnan(self._quality)
+        ordered = sum(int((there[n] & there).sum()) for n in range(len(there))) - int(there.sum())
+        better = sum(int((row >= self._quality).sum()) for row in self._quality) - int(there.sum())
+        return better / ordered if ordered else math.nan
 
     def figures(self, sets: Iterable[Sequence[str]], how: str = "") -> tuple[SetFigures, ...]:
         """Return the figures of each set of measures, given by names; a name given twice counts once.
@@ -224,7 +122,7 @@ class OutputPairs:
         for size in sizes:
             if not isinstance(size, int) or not 1 <= size <= len(pool):
                 raise SpecError(f"sets of {size} measures are not possible; there are {len(pool)} to draw from")
-        drawn = [one for size in sizes for one in _random_sets(pool, size, count, seed)]
+        drawn = [one for size in sizes for one in random_members(pool, size, count, seed)]
         listed = ",".join(map(str, sizes))
         return self._figures(drawn, f"sets:random|sizes:{listed}|per-size:{count}|seed:{seed}")
 
@@ -321,8 +219,37 @@ class OutputPairs:
         return tuple(SetFigures(one, *row) for one, row in zip(names, zip(*columns, strict=True), strict=True))
 
 
-def _random_sets(pool: Sequence[int], size: int, count: int, seed: int) -> list[tuple[int, ...]]:
-    """Return different sets, sorted within; all there are if these are no more than asked for."""
+def reliability(
+    given: Corpus | Scores | ScoreTable,
+    measures: Sequence[str | Measure] = (),
+    *,
+    human: Given | None = None,
+    dimension: str | None = None,
+    threads: int | None = None,
+    accept: Sequence[str] = (),
+) -> OutputPairs:
+    """Return the pairs of outputs of a corpus under measures, or of scores there are, with human scores if there are.
+
+    human, dimension   judgements as `sweep` takes them; without them, the corpus's own
+    """
+    table = given if isinstance(given, ScoreTable) else score_table(given, measures, threads=threads, accept=accept)
+    wanted = human is not None or dimension is not None or table.judgements
+    return output_pairs(table, human_scores(table, human, dimension, accept) if wanted else None)
+
+
+def output_pairs(table: ScoreTable, human: HumanScores | None = None) -> OutputPairs:
+    """Return the pairs of outputs of a table, with human scores of its outputs."""
+    if human is None:
+        return OutputPairs(table.measures, table.oriented(), None, table.texts())
+    human.at("segment", table)  # refuses scores of whole systems
+    how = "|judgements:mean" + ("|assessors:normalised" if human.normalised else "")
+    return OutputPairs(
+        table.measures, table.oriented(), human.of(table.systems), table.texts(), human.dimension + how
+    )
+
+
+def random_members(pool: Sequence[int], size: int, count: int, seed: int) -> list[tuple[int, ...]]:
+    """Return different sets out of a pool, sorted within; all there are if these are no more than asked for."""
     if math.comb(len(pool), size) <= count:
         return list(itertools.combinations(sorted(pool), size))
     found: dict[tuple[int, ...], None] = {}
