@@ -243,9 +243,7 @@ def output_pairs(table: ScoreTable, human: HumanScores | None = None) -> OutputP
         return OutputPairs(table.measures, table.oriented(), None, table.texts())
     human.at("segment", table)  # refuses scores of whole systems
     how = "|judgements:mean" + ("|assessors:normalised" if human.normalised else "")
-    return OutputPairs(
-        table.measures, table.oriented(), human.of(table.systems), table.texts(), human.dimension + how
-    )
+    return OutputPairs(table.measures, table.oriented(), human.of(table.systems), table.texts(), human.dimension + how)
 
 
 def random_members(pool: Sequence[int], size: int, count: int, seed: int) -> list[tuple[int, ...]]:
@@ -297,10 +295,10 @@ def _texts(texts: Any, outputs: tuple[int, ...]) -> Array:
 
 
 def _check_size(measures: int, outputs: tuple[int, ...], judged: bool) -> None:
-    """Refuse what would take too much memory: two bits a pair and measure; eight bytes a threshold, two of a pair."""
+    """Refuse what would take too much memory: two bits a pair and measure; eight bytes a threshold, two a pair, and their sorting."""
     systems, segments = outputs
     pairs = segments * systems * (systems - 1) // 2
-    needed = measures * pairs // 4 + (measures * pairs * 16 + pairs * 32 if judged else 0)
+    needed = measures * pairs // 4 + (measures * pairs * 16 + pairs * 64 if judged else 0)
     if needed > MOST_BYTES:
         raise InputError(
             f"{measures:,} measures of {systems:,} systems and {segments:,} segments make {pairs:,} pairs of outputs "
