@@ -9,8 +9,8 @@ For a decomposition f of texts into elements, a measure x, an output s and a ref
     damage    monotone with quality: the more words are replaced by foreign ones, the lower x, or as low
     lowest    lowest only for the worst: what shares something with g scores better than what shares nothing
 
-and, for a number to be a score at all: it is defined and finite, it is within the bounds that the measure states, and it
-is the same when asked for again.
+and, for a number to be a score at all: it is defined and finite, it is within the bounds that the measure states, and
+it is the same when asked for again.
 
 What f is depends on the measure. It is found out first: a measure for which every reordering of the reference scores as
 the reference does is blind to order, and judged by bags of words (by sets, if repeated words do not matter either); any
@@ -20,7 +20,7 @@ other by sequences. A decomposition can also be asked for, and then blindness br
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,178 +32,21 @@ from steelyard.corpus.given import listed
 from steelyard.errors import InputError, SpecError, SteelyardError, suggestion
 from steelyard.measures.base import Measure
 from steelyard.measures.notation import parse
+from steelyard.meta.axiom_findings import AxiomReport, CounterExample, Finding, MeasureAxioms, Sensitivity
 from steelyard.meta.functions import MeasureFunction
 from steelyard.meta.probes import Probe, generated, probes_of, taken
 from steelyard.resampling import TIE
 from steelyard.statistics import collect
 from steelyard.version import VERSION
 
-#: Axiom → what it says.
-AXIOMS = {
-    "best": "nothing scores better than the reference itself",
-    "only": "no text but the reference itself scores as well",
-    "missing": "adding a missing word of the reference raises the score",
-    "foreign": "removing a foreign word raises the score",
-    "damage": "more damage never scores better",
-    "lowest": "what shares something with the reference scores better than what shares nothing",
-    "defined": "every score is a finite number",
-    "bounds": "every score is within the measure's bounds",
-    "repeatable": "the same text scores the same again",
-}
 #: Decomposition → whether the order of words and whether repeated words make a difference.
 DECOMPOSITIONS = {"set": (False, False), "bag": (False, True), "sequence": (True, True)}
 _AGAIN = 32
+_SCORES_ONLY = "only its scores are known; give its function to probe it"
 _ALMOST_ZERO = 1e-12
 
 Given = str | Measure | MeasureFunction | Callable[..., Any]
 Array = NDArray[Any]
-
-
-@dataclass(frozen=True)
-class CounterExample:
-    """Texts that break an axiom, with their scores: two of them, or one whose score is not possible."""
-
-    change: str
-    reference: str
-    texts: tuple[str, ...]
-    scores: tuple[float, ...]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the example as the JSON output has it; a score that is no finite number is null."""
-        told = [
-            {"text": text, "score": score if math.isfinite(score) else None}
-            for text, score in zip(self.texts, self.scores, strict=True)
-        ]
-        return {"change": self.change, "reference": self.reference, "texts": told}
-
-
-@dataclass(frozen=True)
-class Finding:
-    """How often a measure broke one axiom.
-
-    probes     how often it was tried, without those `undefined`, of which some score is no finite number
-    first      the first probe that broke it
-    """
-
-    axiom: str
-    probes: int
-    broken: int
-    undefined: int
-    first: CounterExample | None
-
-    @property
-    def kept(self) -> bool:
-        """Whether no probe broke it, and some was made."""
-        return self.probes > 0 and self.broken == 0
-
-    @property
-    def share(self) -> float:
-        """The share of the probes that broke it; nan without probes."""
-        return self.broken / self.probes if self.probes else math.nan
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the finding as the JSON output has it."""
-        out: dict[str, Any] = {
-            "axiom": self.axiom,
-            "statement": AXIOMS[self.axiom],
-            "probes": self.probes,
-            "broken": self.broken,
-            "share": self.share if self.probes else None,
-            "undefined": self.undefined,
-        }
-        return out | ({"counter_example": self.first.to_dict()} if self.first else {})
-
-
-@dataclass(frozen=True)
-class Sensitivity:
-    """How scores answer to a change that some decompositions do not see: in how many probes they fall, stay, rise."""
-
-    lower: int
-    equal: int
-    higher: int
-    undefined: int
-
-    @property
-    def blind(self) -> bool:
-        """Whether the score never changes."""
-        return self.equal > 0 and self.lower == self.higher == 0
-
-    @property
-    def word(self) -> str:
-        """One word: blind, heeded, or partly heeded."""
-        if not self.lower + self.equal + self.higher:
-            return "undefined"
-        return "blind" if self.blind else "partly" if self.equal else "heeded"
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the counts as the JSON output has them."""
-        return {"word": self.word, **vars(self)}
-
-
-@dataclass(frozen=True)
-class MeasureAxioms:
-    """What was found of one measure: its decomposition, and one finding per axiom."""
-
-    measure: str
-    higher_is_better: bool
-    decomposition: str
-    order: Sensitivity
-    repeats: Sensitivity
-    findings: tuple[Finding, ...]
-    signature: str
-
-    def __getitem__(self, axiom: str) -> Finding:
-        """Return the finding on an axiom."""
-        for finding in self.findings:
-            if finding.axiom == axiom:
-                return finding
-        raise SpecError(f"there is no axiom {axiom!r}" + suggestion(axiom, AXIOMS))
-
-    @property
-    def broken(self) -> tuple[str, ...]:
-        """Names of the axioms that some probe broke."""
-        return tuple(finding.axiom for finding in self.findings if finding.broken)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the findings as the JSON output has them."""
-        return {
-            "measure": self.measure,
-            "higher_is_better": self.higher_is_better,
-            "decomposition": self.decomposition,
-            "order": self.order.to_dict(),
-            "repeats": self.repeats.to_dict(),
-            "broken": list(self.broken),
-            "findings": [finding.to_dict() for finding in self.findings],
-            "signature": self.signature,
-        }
-
-
-@dataclass(frozen=True)
-class AxiomReport:
-    """What was found of all measures, and why some could not be probed (measure → reason)."""
-
-    measures: tuple[MeasureAxioms, ...]
-    unprobed: Mapping[str, str]
-    notices: tuple[str, ...]
-
-    def __repr__(self) -> str:
-        told = "; ".join(f"{one.measure} breaks {', '.join(one.broken) or 'none'}" for one in self.measures)
-        return f"<AxiomReport: {told or 'nothing probed'}>"
-
-    def __getitem__(self, measure: str) -> MeasureAxioms:
-        """Return what was found of a measure."""
-        for one in self.measures:
-            if one.measure == measure:
-                return one
-        raise SpecError(f"no measure {measure!r} was probed" + suggestion(measure, [m.measure for m in self.measures]))
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return {"axioms": […], "unprobed": […], "notices": […]} as the JSON output has it."""
-        return {
-            "axioms": [one.to_dict() for one in self.measures],
-            "unprobed": [{"measure": name, "reason": reason} for name, reason in self.unprobed.items()],
-            "notices": list(self.notices),
-        }
 
 
 def axioms(
@@ -231,7 +74,7 @@ def axioms(
     chosen = _chosen(measures)
     origin, words = _references(references, probes, seed)
     texts = _Texts(probes_of(words, seed))
-    unprobed = {name: "only its scores are known; give its function to probe it" for name in scores_only}
+    unprobed = dict.fromkeys(scores_only, _SCORES_ONLY)
     found = []
     for label, measure in chosen.items():
         try:
@@ -244,7 +87,7 @@ def axioms(
         told = f"texts:{origin}|probes:{len(words)}|seed:{seed}|ties:{TIE:g}"
         sign = 1 if measure.higher_is_better else -1
         judge = _Judge(texts, sign, scores, measure.bounds)
-        found.append(judge.axioms(label, decomposition, f"{signature}|{told}|steelyard:{VERSION}"))
+        found.append(judge.axioms(label, decomposition, f"{signature}|{told}"))
     notices = [notice for one in found if (notice := _notice(one, chosen[one.measure])) is not None]
     return AxiomReport(tuple(found), unprobed, tuple(notices))
 
@@ -268,7 +111,9 @@ def _chosen(measures: Given | Sequence[Given]) -> dict[str, Measure | MeasureFun
         else:
             raise SpecError(f"{one!r} is no measure; give its notation, a Measure or a function")
         if label in chosen:
-            raise SpecError(f"measure {label!r} is asked for twice; a function can be named: MeasureFunction(f, 'name')")
+            raise SpecError(
+                f"measure {label!r} is asked for twice; a function can be named: MeasureFunction(f, 'name')"
+            )
         chosen[label] = made
     if not chosen:
         raise SpecError("no measure is given; for instance: bleu")
@@ -347,7 +192,7 @@ class _Judge:
         else:
             heeds = DECOMPOSITIONS[decomposition]
         findings = tuple(self._findings(*heeds))
-        signature += f"|decomposition:{decomposition}"
+        signature += f"|decomposition:{decomposition}|steelyard:{VERSION}"
         return MeasureAxioms(label, self.sign > 0, decomposition, order, repeats, findings, signature)
 
     def _findings(self, order: bool, repeats: bool) -> Iterator[Finding]:
@@ -376,8 +221,8 @@ class _Judge:
 
     def _sensitivity(self, about: str) -> Sensitivity:
         ahead = self._ahead(self.texts.about(about))
-        counts = [int(np.sum(ahead == way)) for way in (1, 0, -1)]
-        return Sensitivity(*counts, undefined=int(np.isnan(ahead).sum()))
+        lower, equal, higher = (int(np.sum(ahead == way)) for way in (1, 0, -1))
+        return Sensitivity(lower, equal, higher, int(np.isnan(ahead).sum()))
 
     def _finding(self, axiom: str, rows: Array, broken: Array) -> Finding:
         undefined = np.isnan(self._ahead(rows))
@@ -412,5 +257,7 @@ class _Judge:
             places = [place, self.texts.different + place] if axiom == "repeatable" else [place]
             texts = tuple(self.texts.outputs[n] for n in places)
             scores = tuple(self.scores[places].tolist())
-            first = CounterExample("the same text again" * (len(places) - 1), self.texts.references[place], texts, scores)
+            first = CounterExample(
+                "the same text again" * (len(places) - 1), self.texts.references[place], texts, scores
+            )
         return Finding(axiom, probes, len(hits), undefined, first)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -18,10 +19,10 @@ from steelyard.inference.checks import check_draws
 #: Words of references, and foreign words. The two lists share no letter, and of all these words no two share a stem or
 #: a WordNet sense, so that measures by letters, stems or synonyms see the same differences as measures by words.
 KNOWN = tuple(
-    """badge bag ball beach bead bell bill blade cab cabbage cable cage cash chalice cheese chief child cliff decade edge
-    face fable fish flag flea flesh glade glass hail hall hedge hill idea ladle lab lace leaf leg lid life saddle sage
-    sail salad scale seal seed shade shed shelf shield sledge slice fiddle field acacia gale facade decibel alibi eagle
-    beagle bagel label cell seashell dahlia lilac basil bias cliche chef sash dial cafe""".split()
+    """badge bag ball beach bead bell bill blade cab cabbage cable cage cash chalice cheese chief child cliff decade
+    edge face fable fish flag flea flesh glade glass hail hall hedge hill idea ladle lab lace leaf leg lid life saddle
+    sage sail salad scale seal seed shade shed shelf shield sledge slice fiddle field acacia gale facade decibel alibi
+    eagle beagle bagel label cell seashell dahlia lilac basil bias cliche chef sash dial cafe""".split()
 )
 FOREIGN = tuple(
     """motor rotor monk port pork town trunk room root knot proton pronoun motto mutton trout tour pump punk trump norm
@@ -106,7 +107,7 @@ class _Reference:
         yield self._missing()
         longer, shorter = self._with_foreign(self._run(1, len(self.words)))
         yield self._probe("foreign", "a foreign word added", shorter, longer)
-        for nearer, farther in zip(chain, chain[1:], strict=False):
+        for nearer, farther in pairwise(chain):
             yield self._probe("damage", "more words replaced by foreign ones", nearer, farther)
         yield self._lowest(chain[-1])
 
