@@ -181,15 +181,17 @@ def _import(option: str, module: str) -> dict[str, Any]:
 
 @contextmanager
 def _finding(option: str, source: str, folder: Path) -> Iterator[None]:
-    """Let modules of a folder be found, and turn what goes wrong in the user's code into one line."""
+    """Let modules of a folder be found, leave nothing there, and turn what goes wrong in them into one line."""
     import sys
 
     from steelyard.errors import SpecError
 
     sys.path.insert(0, str(folder))
+    before, sys.dont_write_bytecode = sys.dont_write_bytecode, True
     try:
         yield
     except (Exception, SystemExit) as error:
         raise SpecError(f"{option} {source}: it cannot be run: {type(error).__name__}: {error}") from error
     finally:
+        sys.dont_write_bytecode = before
         sys.path.remove(str(folder))

@@ -91,7 +91,7 @@ def _example(one: MeasureAxioms, finding: Finding) -> Iterator[str]:
     if finding.first is None:
         return
     yield ""
-    share = f"{finding.broken:,} of {counted(finding.probes, 'probe')} ({finding.share:.0%})"
+    share = f"{finding.broken:,} of {counted(finding.probes, 'probe')} ({_share(finding.share)})"
     yield f"{printable(one.measure)} breaks {finding.axiom} in {share}: {AXIOMS[finding.axiom]}"
     yield from _wrapped("reference", finding.first.reference)
     better = "nearer" if finding.axiom not in ("best", "only") else "the same"
@@ -100,6 +100,10 @@ def _example(one: MeasureAxioms, finding: Finding) -> Iterator[str]:
         heads = ["text", finding.first.change]
     for head, shown, score in zip(heads, finding.first.texts, finding.first.scores, strict=True):
         yield from _wrapped(f"{_number(score)}  {head}", shown)
+
+
+def _share(share: float) -> str:
+    return f"{share:.0%}" if share >= 0.01 else "below 1%"
 
 
 def _wrapped(head: str, shown: str) -> list[str]:
