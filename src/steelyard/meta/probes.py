@@ -13,6 +13,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from steelyard.corpus.formats.content import counted
 from steelyard.errors import InputError, SpecError
 from steelyard.inference.checks import check_draws
 
@@ -69,7 +70,7 @@ def taken(texts: Sequence[str], count: int, seed: int) -> list[tuple[str, ...]]:
     usable = [words for text in texts if len(words := tuple(text.split())) >= SHORTEST and len(set(words)) > 1]
     if not usable:
         raise InputError(
-            f"none of the {len(texts):,} references has {SHORTEST} words with blanks between, two of them different; "
+            f"of {counted(len(texts), 'reference')} none has {SHORTEST} words with blanks between, two of them different; "
             f"give longer ones, or none, so that they are generated"
         )
     places = np.sort(_stream(seed, 0, 1).permutation(len(usable))[:count])
