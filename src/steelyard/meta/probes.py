@@ -70,8 +70,8 @@ def taken(texts: Sequence[str], count: int, seed: int) -> list[tuple[str, ...]]:
     usable = [words for text in texts if len(words := tuple(text.split())) >= SHORTEST and len(set(words)) > 1]
     if not usable:
         raise InputError(
-            f"of {counted(len(texts), 'reference')} none has {SHORTEST} words with blanks between, two of them different; "
-            f"give longer ones, or none, so that they are generated"
+            f"of {counted(len(texts), 'reference')} none has {SHORTEST} words with blanks between, two of them "
+            f"different; give longer ones, or none, so that they are generated"
         )
     places = np.sort(_stream(seed, 0, 1).permutation(len(usable))[:count])
     return [usable[place] for place in places]
