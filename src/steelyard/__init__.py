@@ -30,6 +30,10 @@ if TYPE_CHECKING:
     from steelyard.measures.base import Measure
     from steelyard.measures.catalogue import catalogue as measures
     from steelyard.measures.notation import parse
+    from steelyard.meta.axiom_findings import AxiomReport
+    from steelyard.meta.axioms import axioms
+    from steelyard.meta.functions import MeasureFunction
+    from steelyard.meta.severity import Severity, severity
     from steelyard.meta.sweep import Sweep, sweep
     from steelyard.scores import Intervals, Scores, score
     from steelyard.scores import load_scores as load
@@ -40,14 +44,17 @@ if TYPE_CHECKING:
 _PUBLIC = {
     "AgreementReport": ("steelyard.inference.agreement_report", "AgreementReport"),
     "Alignment": ("steelyard.alignments", "Alignment"),
+    "AxiomReport": ("steelyard.meta.axiom_findings", "AxiomReport"),
     "Comparison": ("steelyard.inference.comparisons", "Comparison"),
     "Comparisons": ("steelyard.inference.comparisons", "Comparisons"),
     "Corpus": ("steelyard.corpus", "Corpus"),
     "Difference": ("steelyard.differences", "Difference"),
     "Intervals": ("steelyard.scores", "Intervals"),
     "Measure": ("steelyard.measures.base", "Measure"),
+    "MeasureFunction": ("steelyard.meta.functions", "MeasureFunction"),
     "NormalisedScores": ("steelyard.inference.assessors", "NormalisedScores"),
     "Scores": ("steelyard.scores", "Scores"),
+    "Severity": ("steelyard.meta.severity", "Severity"),
     "Similarity": ("steelyard.similarities", "Similarity"),
     "SimilarityMatrix": ("steelyard.similarities", "SimilarityMatrix"),
     "Standing": ("steelyard.inference.comparisons", "Standing"),
@@ -57,6 +64,7 @@ _PUBLIC = {
     "align": ("steelyard.alignments", "align"),
     "anova": ("steelyard.inference.anova", "anova"),
     "average_ranks": ("steelyard.inference.ranks", "average_ranks"),
+    "axioms": ("steelyard.meta.axioms", "axioms"),
     "bootstrap_ranks": ("steelyard.inference.ranks", "bootstrap_ranks"),
     "compare": ("steelyard.inference.paired", "compare"),
     "correlation": ("steelyard.inference.correlation_estimate", "correlation"),
@@ -73,6 +81,7 @@ _PUBLIC = {
     "reference_ranks": ("steelyard.inference.ranks", "reference_ranks"),
     "sample": ("steelyard.corpus.sample", "sample"),
     "score": ("steelyard.scores", "score"),
+    "severity": ("steelyard.meta.severity", "severity"),
     "similarity": ("steelyard.similarities", "similarity"),
     "sweep": ("steelyard.meta.sweep", "sweep"),
     "type_one_error": ("steelyard.inference.power", "type_one_error"),
@@ -82,14 +91,17 @@ _PUBLIC = {
 __all__ = [
     "AgreementReport",
     "Alignment",
+    "AxiomReport",
     "Comparison",
     "Comparisons",
     "Corpus",
     "Difference",
     "Intervals",
     "Measure",
+    "MeasureFunction",
     "NormalisedScores",
     "Scores",
+    "Severity",
     "Similarity",
     "SimilarityMatrix",
     "Standing",
@@ -100,6 +112,7 @@ __all__ = [
     "align",
     "anova",
     "average_ranks",
+    "axioms",
     "bootstrap_ranks",
     "compare",
     "correlation",
@@ -116,6 +129,7 @@ __all__ = [
     "reference_ranks",
     "sample",
     "score",
+    "severity",
     "similarity",
     "sweep",
     "type_one_error",
