@@ -30,7 +30,11 @@ if TYPE_CHECKING:
     from steelyard.measures.base import Measure
     from steelyard.measures.catalogue import catalogue as measures
     from steelyard.measures.notation import parse
+    from steelyard.meta.axiom_findings import AxiomReport
+    from steelyard.meta.axioms import axioms
+    from steelyard.meta.functions import MeasureFunction
     from steelyard.meta.reliability import OutputPairs, reliability
+    from steelyard.meta.severity import Severity, severity
     from steelyard.meta.sweep import Sweep, sweep
     from steelyard.scores import Intervals, Scores, score
     from steelyard.scores import load_scores as load
@@ -41,15 +45,18 @@ if TYPE_CHECKING:
 _PUBLIC = {
     "AgreementReport": ("steelyard.inference.agreement_report", "AgreementReport"),
     "Alignment": ("steelyard.alignments", "Alignment"),
+    "AxiomReport": ("steelyard.meta.axiom_findings", "AxiomReport"),
     "Comparison": ("steelyard.inference.comparisons", "Comparison"),
     "Comparisons": ("steelyard.inference.comparisons", "Comparisons"),
     "Corpus": ("steelyard.corpus", "Corpus"),
     "Difference": ("steelyard.differences", "Difference"),
     "Intervals": ("steelyard.scores", "Intervals"),
     "Measure": ("steelyard.measures.base", "Measure"),
+    "MeasureFunction": ("steelyard.meta.functions", "MeasureFunction"),
     "NormalisedScores": ("steelyard.inference.assessors", "NormalisedScores"),
     "OutputPairs": ("steelyard.meta.reliability", "OutputPairs"),
     "Scores": ("steelyard.scores", "Scores"),
+    "Severity": ("steelyard.meta.severity", "Severity"),
     "Similarity": ("steelyard.similarities", "Similarity"),
     "SimilarityMatrix": ("steelyard.similarities", "SimilarityMatrix"),
     "Standing": ("steelyard.inference.comparisons", "Standing"),
@@ -59,6 +66,7 @@ _PUBLIC = {
     "align": ("steelyard.alignments", "align"),
     "anova": ("steelyard.inference.anova", "anova"),
     "average_ranks": ("steelyard.inference.ranks", "average_ranks"),
+    "axioms": ("steelyard.meta.axioms", "axioms"),
     "bootstrap_ranks": ("steelyard.inference.ranks", "bootstrap_ranks"),
     "compare": ("steelyard.inference.paired", "compare"),
     "correlation": ("steelyard.inference.correlation_estimate", "correlation"),
@@ -76,6 +84,7 @@ _PUBLIC = {
     "reliability": ("steelyard.meta.reliability", "reliability"),
     "sample": ("steelyard.corpus.sample", "sample"),
     "score": ("steelyard.scores", "score"),
+    "severity": ("steelyard.meta.severity", "severity"),
     "similarity": ("steelyard.similarities", "similarity"),
     "sweep": ("steelyard.meta.sweep", "sweep"),
     "type_one_error": ("steelyard.inference.power", "type_one_error"),
@@ -85,15 +94,18 @@ _PUBLIC = {
 __all__ = [
     "AgreementReport",
     "Alignment",
+    "AxiomReport",
     "Comparison",
     "Comparisons",
     "Corpus",
     "Difference",
     "Intervals",
     "Measure",
+    "MeasureFunction",
     "NormalisedScores",
     "OutputPairs",
     "Scores",
+    "Severity",
     "Similarity",
     "SimilarityMatrix",
     "Standing",
@@ -104,6 +116,7 @@ __all__ = [
     "align",
     "anova",
     "average_ranks",
+    "axioms",
     "bootstrap_ranks",
     "compare",
     "correlation",
@@ -121,6 +134,7 @@ __all__ = [
     "reliability",
     "sample",
     "score",
+    "severity",
     "similarity",
     "sweep",
     "type_one_error",

@@ -24,6 +24,7 @@ _COMMANDS = {
     "similarity": "Compare every text with every other.",
     "explain-difference": "Say why two measures score a segment differently.",
     "sweep": "Try a measure's options against human scores.",
+    "axioms": "Say which axioms a measure breaks.",
     "align": "Show which words a measure matches.",
     "agree": "Say how far assessors agree.",
     "measures": "List the measures, or explain one.",
