@@ -295,7 +295,10 @@ def _texts(texts: Any, outputs: tuple[int, ...]) -> Array:
 
 
 def _check_size(measures: int, outputs: tuple[int, ...], judged: bool) -> None:
-    """Refuse what would take too much memory: two bits a pair and measure; eight bytes a threshold, two a pair, and their sorting."""
+    """Refuse what would take too much memory.
+
+    Two bits a pair and measure; eight bytes a threshold, of which a pair has two; the sorting of one measure.
+    """
     systems, segments = outputs
     pairs = segments * systems * (systems - 1) // 2
     needed = measures * pairs // 4 + (measures * pairs * 16 + pairs * 64 if judged else 0)
