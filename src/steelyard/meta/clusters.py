@@ -23,10 +23,10 @@ def complete_linkage(distances: Array, most: float) -> list[list[int]]:
     np.fill_diagonal(between, np.inf)
     clusters = [[n] for n in range(len(between))]
     while len(clusters) > 1:
-        a, b = np.unravel_index(int(between.argmin()), between.shape)
+        # between is symmetric, so the first of the least is above the diagonal: a < b
+        a, b = divmod(int(between.argmin()), len(between))
         if not between[a, b] <= most:
             break
-        a, b = int(min(a, b)), int(max(a, b))
         between[a] = between[:, a] = np.maximum(between[a], between[b])
         between = np.delete(np.delete(between, b, axis=0), b, axis=1)
         between[a, a] = np.inf

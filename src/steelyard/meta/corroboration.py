@@ -3,9 +3,9 @@
 After Amigó, Gonzalo, Giménez & Verdejo (2011): an improvement on which a heterogeneous set of measures is unanimous is
 worth more than what any of them says alone. An improvement is
 
-    confirmed   no measure is against it, and it is significant under every measure. The p of that is the greatest of the
-                measures' (an intersection-union test: where some measure sees no difference, the greatest p is below
-                the level at most that often), corrected for the number of pairs
+    confirmed   no measure is against it, and it is significant under every measure. The p of that is the greatest of
+                the measures' (an intersection-union test: if there is nothing to see for some measure, its p, and so
+                the greatest, falls below the level no more often than that), corrected for the number of pairs
     unanimous   no measure is against it, and some are for it, but not all of them surely
     disputed    measures contradict each other
     open        no measure sees a difference, or some have no score
@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from steelyard.corpus import Corpus
 from steelyard.errors import InputError, SpecError
 from steelyard.inference.comparisons import Comparison, Comparisons, Settings
+from steelyard.inference.grouping import mean_over_groups
 from steelyard.inference.multiplicity import corrected
 from steelyard.inference.paired import compare
 from steelyard.inference.plain import plain
@@ -254,7 +255,7 @@ def _improvements(
 ) -> tuple[Improvement, ...]:
     """Return the pairs, the verdicts in order, and within each the surest first."""
     found = []
-    means = {one.dimension: np.nanmean(one.of(table.systems), axis=1) for one in people}
+    means = {one.dimension: mean_over_groups(one.of(table.systems)) for one in people}
     pairs = [(one.a, one.b) for one in made.of(made.measures[0])[0]]
     for a, b in pairs:
         under = [made.between(a, b, name) for name in made.measures]
