@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -57,7 +57,8 @@ class Improvement:
     verdict      one of VERDICTS
     better       the system that more measures favour, or the first of the two where neither is
     supporting   measures that favour it; `opposing` ones favour the other, `silent` ones neither
-    p            that all measures favour it only by chance: the greatest p of the measures, of `weakest`; 1 if disputed
+    p            that all measures favour it only by chance: the greatest p of the measures; 1 if disputed
+    weakest      the measure that has this p alone
     agreed       share of the segments on which no measure is against it and some are for it; `contrary`: likewise for
                  the other system
     human        dimension → difference of the human means, better minus worse
@@ -254,57 +255,70 @@ def _improvements(
     made: Comparisons, scores: Array, table: ScoreTable, people: Sequence[HumanScores]
 ) -> tuple[Improvement, ...]:
     """Return the pairs, the verdicts in order, and within each the surest first."""
-    found = []
     means = {one.dimension: mean_over_groups(one.of(table.systems)) for one in people}
-    pairs = [(one.a, one.b) for one in made.of(made.measures[0])[0]]
-    for a, b in pairs:
-        under = [made.between(a, b, name) for name in made.measures]
-        found.append(_improvement(a, b, under, made, scores, table.systems, means))
-    p = corrected(np.array([one["p"] for one in found]), made.settings.correct)
+    votes = _votes(made)
+    by_pair: dict[tuple[str, str], list[Comparison]] = {}
+    for one in made.comparisons:
+        by_pair.setdefault((one.a, one.b), []).append(one)
+    found = [_improvement(under, votes, scores, table.systems, means) for under in by_pair.values()]
+    p = corrected(np.array([one.p for one in found]), made.settings.correct)
     done = []
     for one, value in zip(found, p.tolist(), strict=True):
-        sure = one["verdict"] == "unanimous" and value <= made.settings.level
-        done.append(Improvement(**{**one, "verdict": "confirmed" if sure else one["verdict"]}, p_corrected=value))
+        sure = one.verdict == "unanimous" and value <= made.settings.level
+        done.append(replace(one, p_corrected=value, verdict="confirmed" if sure else one.verdict))
     order = {verdict: n for n, verdict in enumerate(VERDICTS)}
     return tuple(sorted(done, key=lambda one: (order[one.verdict], one.p, -len(one.supporting))))
 
 
-def _improvement(
-    a: str, b: str, under: Sequence[Comparison], made: Comparisons, scores: Array, systems: Sequence[str],
-    means: Mapping[str, Array],
-) -> dict[str, Any]:  # fmt: skip
+def _votes(made: Comparisons) -> dict[tuple[str, str, str], float]:
+    """Return (a, b, measure) → 1 if the measure favours a, -1 if b, 0 if neither; nan if a score is undefined."""
     value = {(one.system, one.measure): one.value for one in made.standings}
-    votes = {one.measure: _vote(value[a, one.measure], value[b, one.measure], made, one.measure) for one in under}
-    for_a, for_b = ([name for name, vote in votes.items() if vote == sign] for sign in (1, -1))
+    votes = {}
+    for one in made.comparisons:
+        a, b = value[one.a, one.measure], value[one.b, one.measure]
+        apart = 0.0 if abs(a - b) <= float(tie(np.array(a), np.array(b))) else a - b
+        votes[one.a, one.b, one.measure] = float(np.sign(apart)) * (1 if made.higher_is_better[one.measure] else -1)
+    return votes
+
+
+def _improvement(
+    under: Sequence[Comparison],
+    votes: Mapping[tuple[str, str, str], float],
+    scores: Array,
+    systems: Sequence[str],
+    means: Mapping[str, Array],
+) -> Improvement:
+    """Return what the measures say of two systems, p not yet corrected."""
+    a, b = under[0].a, under[0].b
+    vote = {one.measure: votes[a, b, one.measure] for one in under}
+    for_a, for_b = (tuple(name for name in vote if vote[name] == sign) for sign in (1, -1))
     better, worse, pro, contra = (b, a, for_b, for_a) if len(for_b) > len(for_a) else (a, b, for_a, for_b)
-    undefined = any(math.isnan(vote) for vote in votes.values())
+    undefined = any(math.isnan(one) for one in vote.values())
     verdict = "disputed" if pro and contra else "unanimous" if pro and not undefined else "open"
-    weakest = max(under, key=lambda one: one.p if not math.isnan(one.p) else math.inf)
-    rows = systems.index(better), systems.index(worse)
-    apart = scores[:, rows[0]] - scores[:, rows[1]]
-    return {
-        "better": better,
-        "worse": worse,
-        "verdict": verdict,
-        "supporting": tuple(pro),
-        "opposing": tuple(contra),
-        "silent": tuple(name for name in votes if name not in (*pro, *contra)),
-        "p": weakest.p if verdict == "unanimous" else 1.0,
-        "weakest": weakest.measure if verdict == "unanimous" else None,
-        "agreed": _unanimous_share(apart),
-        "contrary": _unanimous_share(-apart),
-        "human": {name: float(own[rows[0]] - own[rows[1]]) for name, own in means.items()},
-        "comparisons": tuple(under),
-    }
+    unanimous = verdict == "unanimous"
+    first, second = systems.index(better), systems.index(worse)
+    apart = scores[:, first] - scores[:, second]
+    return Improvement(
+        better,
+        worse,
+        verdict,
+        pro,
+        contra,
+        tuple(name for name in vote if name not in (*pro, *contra)),
+        max((one.p if not math.isnan(one.p) else 1.0) for one in under) if unanimous else 1.0,
+        math.nan,
+        _weakest(under) if unanimous else None,
+        _unanimous_share(apart),
+        _unanimous_share(-apart),
+        {name: float(own[first] - own[second]) for name, own in means.items()},
+        tuple(under),
+    )
 
 
-def _vote(a: float, b: float, made: Comparisons, measure: str) -> float:
-    """Return 1 if the measure favours a, -1 if b, 0 if neither; nan if a score is undefined."""
-    if math.isnan(a) or math.isnan(b):
-        return math.nan
-    if abs(a - b) <= float(tie(np.array(a), np.array(b))):
-        return 0
-    return 1 if (a > b) == made.higher_is_better[measure] else -1
+def _weakest(under: Sequence[Comparison]) -> str | None:
+    """Return the measure with the greatest p; none where several have it."""
+    p = [1.0 if math.isnan(one.p) else one.p for one in under]
+    return under[p.index(max(p))].measure if p.count(max(p)) == 1 else None
 
 
 def _unanimous_share(apart: Array) -> float:

@@ -12,8 +12,9 @@ from steelyard.meta.corroboration import VERDICTS, Corroboration, Improvement, W
 from steelyard.report.comparison import shown_p
 from steelyard.report.text import grid, printable
 
-#: Rows of a verdict that are shown on a terminal.
-_MOST_ROWS = 20
+# Rows of a verdict that are shown on a terminal, so that all fit on a page; few pairs are shown in full.
+_MOST_ROWS = 8
+_FEW_PAIRS = 20
 _ADDITIONS = 3
 
 
@@ -36,8 +37,7 @@ def summary(made: Corroboration) -> list[str]:
     counts = [f"{len(found)} {verdict}" for verdict in VERDICTS if (found := made.of(verdict))]
     lines = [f"{pairs} of systems{against} under {counted(len(made.measures), 'measure')}: {', '.join(counts)}."]
     if best := leaders(made):
-        told = "is" if len(best) == 1 else "are"
-        lines.append(f"No confirmed improvement is over {', '.join(map(printable, best))}, which {told} thus in front.")
+        lines.append(f"Nothing is confirmed to be better than {', '.join(map(printable, best))}.")
     share = made.figures.heterogeneity
     if not math.isnan(share):
         lines.append(f"On {share:.0%} of the pairs of outputs, two of the measures contradict each other.")
@@ -73,7 +73,9 @@ def measures_told(made: Corroboration) -> list[str]:
         for cluster in same
     ]
     if not same and len(made.measures) > 1:
-        lines.append(f"no two measures agree on more than {1 - made.redundant:.0%} of the pairs of outputs")
+        lines.append(
+            f"every two measures contradict each other on more than {made.redundant:.0%} of the pairs of outputs"
+        )
     if made.additions:
         told = (f"{printable(one.measure)} ({_signed(one.increase)})" for one in made.additions[:_ADDITIONS])
         lines.append(f"would raise it most: {', '.join(told)}, of {counted(len(made.additions), 'candidate')}")
@@ -106,7 +108,7 @@ def rows(made: Corroboration, found: Sequence[Improvement]) -> tuple[list[str], 
     else:
         heads += ["p", "corrected", "least sure"]
         for row, one in zip(cells, found, strict=True):
-            row += [shown_p(one.p), shown_p(one.p_corrected), printable(one.weakest or "")]
+            row += [shown_p(one.p), shown_p(one.p_corrected), printable(one.weakest or "several")]
     heads += ["segments for", "against", *(f"people: {printable(name)}" for name in people)]
     for row, one in zip(cells, found, strict=True):
         row += [_share(one.agreed), _share(one.contrary), *(_signed(one.human[name]) for name in people)]
@@ -114,10 +116,11 @@ def rows(made: Corroboration, found: Sequence[Improvement]) -> tuple[list[str], 
 
 
 def _table(made: Corroboration, found: Sequence[Improvement]) -> Iterator[str]:
-    heads, cells = rows(made, found[:_MOST_ROWS])
+    most = len(found) if len(made.improvements) <= _FEW_PAIRS else _MOST_ROWS
+    heads, cells = rows(made, found[:most])
     yield from grid(heads, cells, left=4 if found[0].verdict in ("disputed", "open") else 2)
-    if len(found) > _MOST_ROWS:
-        yield f"… and {len(found) - _MOST_ROWS} more; --tsv, --json and --html have them all"
+    if len(found) > most:
+        yield f"… and {len(found) - most} more; --tsv, --json and --html have them all"
 
 
 def _worth_told(one: Worth) -> str:
