@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from steelyard.measures.base import Measure
     from steelyard.measures.catalogue import catalogue as measures
     from steelyard.measures.notation import parse
+    from steelyard.meta.corroboration import Corroboration, Improvement, Worth, corroborate
     from steelyard.meta.sweep import Sweep, sweep
     from steelyard.scores import Intervals, Scores, score
     from steelyard.scores import load_scores as load
@@ -43,7 +44,9 @@ _PUBLIC = {
     "Comparison": ("steelyard.inference.comparisons", "Comparison"),
     "Comparisons": ("steelyard.inference.comparisons", "Comparisons"),
     "Corpus": ("steelyard.corpus", "Corpus"),
+    "Corroboration": ("steelyard.meta.corroboration", "Corroboration"),
     "Difference": ("steelyard.differences", "Difference"),
+    "Improvement": ("steelyard.meta.corroboration", "Improvement"),
     "Intervals": ("steelyard.scores", "Intervals"),
     "Measure": ("steelyard.measures.base", "Measure"),
     "NormalisedScores": ("steelyard.inference.assessors", "NormalisedScores"),
@@ -53,6 +56,7 @@ _PUBLIC = {
     "Standing": ("steelyard.inference.comparisons", "Standing"),
     "SteelyardError": ("steelyard.errors", "SteelyardError"),
     "Sweep": ("steelyard.meta.sweep", "Sweep"),
+    "Worth": ("steelyard.meta.corroboration", "Worth"),
     "agree": ("steelyard.judgements.agreement", "agree"),
     "align": ("steelyard.alignments", "align"),
     "anova": ("steelyard.inference.anova", "anova"),
@@ -61,6 +65,7 @@ _PUBLIC = {
     "compare": ("steelyard.inference.paired", "compare"),
     "correlation": ("steelyard.inference.correlation_estimate", "correlation"),
     "correlation_difference": ("steelyard.inference.correlation_difference", "correlation_difference"),
+    "corroborate": ("steelyard.meta.corroboration", "corroborate"),
     "explain_difference": ("steelyard.differences", "explain_difference"),
     "facet_ranks": ("steelyard.inference.ranks", "facet_ranks"),
     "load": ("steelyard.scores", "load_scores"),
@@ -85,7 +90,9 @@ __all__ = [
     "Comparison",
     "Comparisons",
     "Corpus",
+    "Corroboration",
     "Difference",
+    "Improvement",
     "Intervals",
     "Measure",
     "NormalisedScores",
@@ -95,6 +102,7 @@ __all__ = [
     "Standing",
     "SteelyardError",
     "Sweep",
+    "Worth",
     "__version__",
     "agree",
     "align",
@@ -104,6 +112,7 @@ __all__ = [
     "compare",
     "correlation",
     "correlation_difference",
+    "corroborate",
     "explain_difference",
     "facet_ranks",
     "load",

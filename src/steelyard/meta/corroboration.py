@@ -258,8 +258,8 @@ def _improvements(
     means = {one.dimension: mean_over_groups(one.of(table.systems)) for one in people}
     votes = _votes(made)
     by_pair: dict[tuple[str, str], list[Comparison]] = {}
-    for one in made.comparisons:
-        by_pair.setdefault((one.a, one.b), []).append(one)
+    for comparison in made.comparisons:
+        by_pair.setdefault((comparison.a, comparison.b), []).append(comparison)
     found = [_improvement(under, votes, scores, table.systems, means) for under in by_pair.values()]
     p = corrected(np.array([one.p for one in found]), made.settings.correct)
     done = []

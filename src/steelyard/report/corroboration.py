@@ -36,8 +36,7 @@ def summary(made: Corroboration) -> list[str]:
     against = "" if made.baseline is None else f" against {printable(made.baseline)}"
     counts = [f"{len(found)} {verdict}" for verdict in VERDICTS if (found := made.of(verdict))]
     lines = [f"{pairs} of systems{against} under {counted(len(made.measures), 'measure')}: {', '.join(counts)}."]
-    if best := leaders(made):
-        lines.append(f"Nothing is confirmed to be better than {', '.join(map(printable, best))}.")
+    lines += _front(made)
     share = made.figures.heterogeneity
     if not math.isnan(share):
         lines.append(f"On {share:.0%} of the pairs of outputs, two of the measures contradict each other.")
@@ -55,10 +54,18 @@ def explanations(made: Corroboration) -> dict[str, str]:
     }
 
 
-def leaders(made: Corroboration) -> list[str]:
-    """Return the systems that no other is confirmed to be better than, where some are."""
-    beaten = {one.worse for one in made.of("confirmed")}
-    return [name for name in made.systems if name not in beaten] if beaten else []
+def _front(made: Corroboration) -> list[str]:
+    """Say which systems nothing beats, or which beat the baseline and which it beats."""
+    sure = made.of("confirmed")
+    if made.baseline is None:
+        beaten = {one.worse for one in sure}
+        best = [printable(name) for name in made.systems if name not in beaten]
+        return [f"Nothing is confirmed to be better than {', '.join(best)}."] if beaten else []
+    sides = {
+        "better": [one.better for one in sure if one.worse == made.baseline],
+        "worse": [one.worse for one in sure if one.better == made.baseline],
+    }
+    return [f"Confirmed to be {side}: {', '.join(map(printable, names))}." for side, names in sides.items() if names]
 
 
 def measures_told(made: Corroboration) -> list[str]:
@@ -129,10 +136,10 @@ def _worth_told(one: Worth) -> str:
         return f"What people say ({printable(one.dimension)}): {figures.reasons['reliability']}."
     told = (
         f"Where all measures agree on two outputs, people ({printable(one.dimension)}) do not contradict them in "
-        f"{figures.reliability:.0%}; for the best single measure, {printable(one.best[0])}, it is {one.best[1]:.0%}"
+        f"{figures.reliability:.1%}; for the best single measure, {printable(one.best[0])}, it is {one.best[1]:.1%}"
     )
     if not math.isnan(figures.gain):
-        told += f", and {figures.single:.0%} for one that is made as selective"
+        told += f", and {figures.single:.1%} for one that is made as selective"
     upheld = f" Of {one.judged} confirmed improvements, people's means uphold {one.upheld}." if one.judged else ""
     return f"{told}.{upheld}"
 
