@@ -19,6 +19,7 @@ _COMMANDS = {
     "score": "Score systems against references.",
     "compare": "Say which differences between systems are real.",
     "ranks": "Rank systems, and say how firm their order is.",
+    "report": "Write one page with everything.",
     "power": "Say how many segments tell two systems apart.",
     "study": "Run a paper's experiment on your data.",
     "similarity": "Compare every text with every other.",
