@@ -70,7 +70,7 @@ def test_page(run, sample, here):
         (("-m", "bleu", "-m", "blue"), "did you mean 'bleu'"),
         (("--candidate", "blue"), "did you mean 'bleu'"),
         (("--baseline", "zebra"), "no system 'zebra'"),
-        (("--unit", "topic"), "topic"),
+        (("--unit", "zebra"), "zebra"),
         (("--dimension", "zebra"), "zebra"),
         (("--scores", "none.tsv"), "none.tsv"),
         (("--level", "2"), "--level"),

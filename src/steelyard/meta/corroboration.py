@@ -196,23 +196,37 @@ def corroborate(
     if not 0 <= redundant <= 1:
         raise SpecError(f"redundant={redundant} is not possible; expected between 0 and 1")
     chosen = _chosen(given, measures)
-    extra = _extra(chosen, candidates) if isinstance(given, Corpus) else []
+    extra = untried(chosen, candidates) if isinstance(given, Corpus) else []
     table = score_table(
         given, [*chosen, *extra], outside=outside, lower=lower, threads=threads, accept=accept, progress=progress
     )
     names = tuple(name for name in table.measures if name not in extra)
     made = _compared(table.of(names), baseline, settings, threads)
-    people = _people(table, human, dimensions, accept)
-    scores, texts = table.oriented(), table.texts()
+    return weigh(table, made, _people(table, human, dimensions, accept), redundant)
+
+
+def weigh(
+    table: ScoreTable, made: Comparisons, people: Sequence[HumanScores] = (), redundant: float = 0.1
+) -> Corroboration:
+    """Say what comparisons under several measures confirm; further measures of the table are candidates."""
+    names, scores, texts = made.measures, table.oriented(), table.texts()
     pairs = OutputPairs(table.measures, scores, None, texts)
     own = scores[[table.measures.index(name) for name in names]]
     improvements = _improvements(made, own, table, people)
     return Corroboration(
-        table.systems, names, settings, baseline, improvements, pairs.of(*names), _clusters(pairs, names, redundant),
-        redundant, pairs.additions(names) if extra else (), _worth(table.of(names), own, texts, people, improvements),
+        table.systems,
+        names,
+        made.settings,
+        made.baseline,
+        improvements,
+        pairs.of(*names),
+        _clusters(pairs, names, redundant),
+        redundant,
+        pairs.additions(names) if len(names) < len(table.measures) else (),
+        _worth(table.of(names), own, texts, people, improvements),
         tuple(made.of(name)[0][0].signature for name in names),
         _notices(table, made, people, names),
-    )  # fmt: skip
+    )
 
 
 def _chosen(given: Corpus | Scores, measures: Sequence[str | Measure] | None) -> list[str | Measure]:
@@ -223,7 +237,7 @@ def _chosen(given: Corpus | Scores, measures: Sequence[str | Measure] | None) ->
     return list(measures or ())
 
 
-def _extra(chosen: Sequence[str | Measure], candidates: Sequence[str]) -> list[str]:
+def untried(chosen: Sequence[str | Measure], candidates: Sequence[str] = CANDIDATES) -> list[str]:
     """Return the candidates that are not in the set already."""
     own = {str(parse(one) if isinstance(one, str) else one) for one in chosen}
     return [one for one in dict.fromkeys(candidates) if str(parse(one)) not in own]
