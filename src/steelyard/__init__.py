@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from steelyard.measures.notation import parse
     from steelyard.meta.axiom_findings import AxiomReport
     from steelyard.meta.axioms import axioms
+    from steelyard.meta.corroboration import Corroboration, Improvement, Worth, corroborate
     from steelyard.meta.functions import MeasureFunction
     from steelyard.meta.reliability import OutputPairs, reliability
     from steelyard.meta.severity import Severity, severity
@@ -49,7 +50,9 @@ _PUBLIC = {
     "Comparison": ("steelyard.inference.comparisons", "Comparison"),
     "Comparisons": ("steelyard.inference.comparisons", "Comparisons"),
     "Corpus": ("steelyard.corpus", "Corpus"),
+    "Corroboration": ("steelyard.meta.corroboration", "Corroboration"),
     "Difference": ("steelyard.differences", "Difference"),
+    "Improvement": ("steelyard.meta.corroboration", "Improvement"),
     "Intervals": ("steelyard.scores", "Intervals"),
     "Measure": ("steelyard.measures.base", "Measure"),
     "MeasureFunction": ("steelyard.meta.functions", "MeasureFunction"),
@@ -62,6 +65,7 @@ _PUBLIC = {
     "Standing": ("steelyard.inference.comparisons", "Standing"),
     "SteelyardError": ("steelyard.errors", "SteelyardError"),
     "Sweep": ("steelyard.meta.sweep", "Sweep"),
+    "Worth": ("steelyard.meta.corroboration", "Worth"),
     "agree": ("steelyard.judgements.agreement", "agree"),
     "align": ("steelyard.alignments", "align"),
     "anova": ("steelyard.inference.anova", "anova"),
@@ -71,6 +75,7 @@ _PUBLIC = {
     "compare": ("steelyard.inference.paired", "compare"),
     "correlation": ("steelyard.inference.correlation_estimate", "correlation"),
     "correlation_difference": ("steelyard.inference.correlation_difference", "correlation_difference"),
+    "corroborate": ("steelyard.meta.corroboration", "corroborate"),
     "explain_difference": ("steelyard.differences", "explain_difference"),
     "facet_ranks": ("steelyard.inference.ranks", "facet_ranks"),
     "load": ("steelyard.scores", "load_scores"),
@@ -98,7 +103,9 @@ __all__ = [
     "Comparison",
     "Comparisons",
     "Corpus",
+    "Corroboration",
     "Difference",
+    "Improvement",
     "Intervals",
     "Measure",
     "MeasureFunction",
@@ -111,6 +118,7 @@ __all__ = [
     "Standing",
     "SteelyardError",
     "Sweep",
+    "Worth",
     "__version__",
     "agree",
     "align",
@@ -121,6 +129,7 @@ __all__ = [
     "compare",
     "correlation",
     "correlation_difference",
+    "corroborate",
     "explain_difference",
     "facet_ranks",
     "load",

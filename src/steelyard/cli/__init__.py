@@ -19,6 +19,8 @@ _COMMANDS = {
     "score": "Score systems against references.",
     "compare": "Say which differences between systems are real.",
     "ranks": "Rank systems, and say how firm their order is.",
+    "corroborate": "Say which improvements all measures confirm.",
+    "report": "Write one page with everything.",
     "power": "Say how many segments tell two systems apart.",
     "study": "Run a paper's experiment on your data.",
     "similarity": "Compare every text with every other.",
