@@ -381,5 +381,6 @@ NB_MODULE(_core, m) {
   bind_rouge(m);
   bind_matching(m);
   bind_ranks(m);
+  bind_queen(m);
   bind_string_kernels(m);
 }
