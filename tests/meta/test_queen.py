@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from oracles import qarla as oracle
 
 from steelyard.errors import InputError, SpecError
 from steelyard.meta import queen as fast
 from steelyard.meta.metric_clusters import all_sets, cluster, decisions, differences
 from steelyard.meta.pairwise import PairwiseSimilarities
-from oracles import qarla as oracle
 
 
 def random_bed(seed, *, segments=4, measures=3, models=3, peers=4, levels=5, holes=False):

@@ -1,4 +1,4 @@
-"""Pairwise similarities: how similar the texts of every segment are, references and outputs alike, by several measures."""
+"""How similar the texts of every segment are, references and outputs alike, by several measures."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def pairwise_similarities(
     sums: list[Any] = [0] * len(fitted)
     count, done = thread_count(threads), 0
     work = _Work(corpus, columns, fitted, asked)
-    for (start, stop), (scores, more) in in_threads(_spans(corpus, count), count, work):
+    for (start, stop), (scores, more) in in_threads(segment_spans(corpus, count), count, work):
         where = np.nonzero(asked[start:stop])
         for m in range(len(fitted)):
             values[start:stop, m][where] = scores[m]
@@ -251,7 +251,7 @@ def _asked(outputs: Array, others: Array, references: int) -> Array:
     return np.asarray(pairs)
 
 
-def _spans(corpus: Corpus, threads: int) -> Iterator[tuple[int, int]]:
+def segment_spans(corpus: Corpus, threads: int) -> Iterator[tuple[int, int]]:
     """Cut the segments into chunks of bounded number and size."""
     size = min(_MOST_SEGMENTS, max(16, -(-len(corpus) // (4 * threads))))
     before = corpus.bytes_before()
