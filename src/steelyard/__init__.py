@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from steelyard.measures.base import Measure
     from steelyard.measures.catalogue import catalogue as measures
     from steelyard.measures.notation import parse
+    from steelyard.meta.orange import Orange, orange
+    from steelyard.meta.pairwise import PairwiseSimilarities, pairwise_similarities
+    from steelyard.meta.qarla import Qarla, qarla
     from steelyard.meta.sweep import Sweep, sweep
     from steelyard.scores import Intervals, Scores, score
     from steelyard.scores import load_scores as load
@@ -47,6 +50,9 @@ _PUBLIC = {
     "Intervals": ("steelyard.scores", "Intervals"),
     "Measure": ("steelyard.measures.base", "Measure"),
     "NormalisedScores": ("steelyard.inference.assessors", "NormalisedScores"),
+    "Orange": ("steelyard.meta.orange", "Orange"),
+    "PairwiseSimilarities": ("steelyard.meta.pairwise", "PairwiseSimilarities"),
+    "Qarla": ("steelyard.meta.qarla", "Qarla"),
     "Scores": ("steelyard.scores", "Scores"),
     "Similarity": ("steelyard.similarities", "Similarity"),
     "SimilarityMatrix": ("steelyard.similarities", "SimilarityMatrix"),
@@ -66,9 +72,12 @@ _PUBLIC = {
     "load": ("steelyard.scores", "load_scores"),
     "measures": ("steelyard.measures", ""),
     "normalise": ("steelyard.judgements.agreement", "normalise"),
+    "orange": ("steelyard.meta.orange", "orange"),
+    "pairwise_similarities": ("steelyard.meta.pairwise", "pairwise_similarities"),
     "parse": ("steelyard.measures.notation", "parse"),
     "partitioned_correlation": ("steelyard.inference.partitions", "partitioned_correlation"),
     "power": ("steelyard.inference.power", "power"),
+    "qarla": ("steelyard.meta.qarla", "qarla"),
     "read": ("steelyard.corpus.formats", "read"),
     "reference_ranks": ("steelyard.inference.ranks", "reference_ranks"),
     "sample": ("steelyard.corpus.sample", "sample"),
@@ -89,6 +98,9 @@ __all__ = [
     "Intervals",
     "Measure",
     "NormalisedScores",
+    "Orange",
+    "PairwiseSimilarities",
+    "Qarla",
     "Scores",
     "Similarity",
     "SimilarityMatrix",
@@ -109,9 +121,12 @@ __all__ = [
     "load",
     "measures",
     "normalise",
+    "orange",
+    "pairwise_similarities",
     "parse",
     "partitioned_correlation",
     "power",
+    "qarla",
     "read",
     "reference_ranks",
     "sample",

@@ -26,8 +26,8 @@ def shares(
 ) -> tuple[Array, Array, Array]:
     """Return for each series (rows of series × segment) sum of parts / sum of wholes, and its interval's bounds."""
     rows = np.stack(np.broadcast_arrays(parts, wholes), axis=-1).astype(float)
-    rows = np.ascontiguousarray(_grouped(rows, intervals.unit, facets))
-    drawn = resampled(rows, share_of, intervals.resamples, intervals.seed)
+    units = np.ascontiguousarray(_grouped(rows, intervals.unit, facets))
+    drawn = resampled(units, share_of, intervals.resamples, intervals.seed)
     return share_of(rows.sum(axis=1)), *percentile_interval(drawn, intervals.confidence)
 
 
