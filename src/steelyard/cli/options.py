@@ -87,6 +87,16 @@ HUMAN = (
     ),
     click.option("--dimension", metavar="NAME", help="Which human scores, where there are several dimensions."),
 )
+#: Measures that are not computed here.
+OUTSIDE = (
+    click.option(
+        "--scores", multiple=True, metavar="FILE",
+        help="Scores of other measures: TSV of system, seg and a column for each; repeatable.",
+    ),
+    click.option(
+        "--lower", multiple=True, metavar="NAME", help="A measure of --scores of which less is better; repeatable."
+    ),
+)  # fmt: skip
 MEASURES = click.option(
     "-m",
     "--measure",
