@@ -156,6 +156,15 @@ def test_what_is_refused(sample):
         sy.qarla(one, ["chrf"])
     with pytest.raises(SpecError, match="takes a Corpus"):
         sy.qarla([1])
+    with pytest.raises(SpecError, match="intervals=True"):
+        sy.qarla(sample, ["chrf"], intervals=True)
+    with pytest.raises(SpecError, match="leave out measures"):
+        sy.qarla(pairwise_similarities(sample, ["chrf"]), ["chrf"])
+    with pytest.raises(InputError, match=r"facet 'd' has 1 values for 2 segments"):
+        PairwiseSimilarities.of(np.zeros((2, 1, 4, 4)), 2, facets={"d": ["a"]})
+    many = sy.Corpus.of({str(n): ["a"] * 600 for n in range(1000)}, {"r": ["a"] * 600})
+    with pytest.raises(InputError, match="take fewer systems"):
+        sy.qarla(many, ["chrf"])
     with pytest.raises(SpecError, match="asked for twice"):
         sy.qarla(sample, ["chrf", "chrf"])
     with pytest.raises(SpecError, match="no measure is given"):

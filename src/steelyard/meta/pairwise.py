@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.corpus import Corpus
+from steelyard.corpus import Corpus, check_accept
 from steelyard.corpus.texts import Chunk
 from steelyard.errors import InputError, SegmentError, SpecError, suggestion
 from steelyard.inference.checks import as_numbers
@@ -24,6 +24,8 @@ Array = NDArray[Any]
 _MOST_PAIRS = 4096
 _MOST_BYTES = 1 << 22
 _MOST_SEGMENTS = 512
+#: Numbers in a table: 4 GB.
+_MOST_NUMBERS = 1 << 29
 _SEGMENT = "segment"
 
 
@@ -88,6 +90,9 @@ class PairwiseSimilarities:
         names = tuple(f"measure {n}" for n in range(1, count + 1)) if measures is None else tuple(measures)
         if len(names) != count or len(set(names)) != count:
             raise InputError(f"{len(set(names))} names for {count} measures; give each its own")
+        for name, column in (facets or {}).items():
+            if len(column) != segments:
+                raise InputError(f"facet {name!r} has {len(column):,} values for {segments:,} segments; give one each")
         return cls(
             table, there, names, reference_names(references),
             tuple(f"system {n}" for n in range(1, texts - references + 1)),
@@ -150,7 +155,10 @@ def pairwise_similarities(
 
     A fitted measure is fitted to the references. An empty output, where accepted, is compared as an output only.
     """
-    corpus.check_scorable(accept)
+    if not isinstance(corpus, Corpus):
+        raise SpecError(f"similarities are made of a Corpus, not {type(corpus).__name__}; make one with Corpus.of(...)")
+    corpus.check_scorable(check_accept(accept))
+    _check_size(corpus, len(measures))
     labels, fitted = parsed(corpus, measures)
     columns = [*corpus.references, *corpus.systems.values()]
     blank = np.zeros((len(corpus), len(columns)), bool)
@@ -180,6 +188,17 @@ def pairwise_similarities(
         values, present, tuple(labels), reference_names(len(corpus.references)), tuple(corpus.systems),
         dict(corpus.facets), tuple(map(similarity_signature, fitted)), tuple(notices),
     )  # fmt: skip
+
+
+def _check_size(corpus: Corpus, measures: int) -> None:
+    """Refuse what would not fit into memory."""
+    texts = len(corpus.references) + len(corpus.systems)
+    needed = len(corpus) * measures * texts * texts
+    if needed > _MOST_NUMBERS:
+        raise InputError(
+            f"all pairs of {texts:,} texts of {len(corpus):,} segments by {measures} measures are {needed:,} numbers, "
+            f"more than {_MOST_NUMBERS:,}; take fewer systems, segments or measures"
+        )
 
 
 def similarity_signature(measure: Measure) -> str:

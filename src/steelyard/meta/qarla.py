@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.corpus import Corpus, check_accept
+from steelyard.corpus import Corpus
 from steelyard.errors import InputError, SpecError
 from steelyard.inference.checks import check_draws
 from steelyard.inference.plain import plain
@@ -20,7 +20,7 @@ from steelyard.measures.base import Measure, ratio
 from steelyard.meta import queen as counts
 from steelyard.meta.metric_clusters import all_sets, cluster
 from steelyard.meta.pairwise import PairwiseSimilarities, pairwise_similarities
-from steelyard.meta.unit_means import check_unit, means, shares
+from steelyard.meta.unit_means import chosen_intervals, means, shares
 from steelyard.resampling import percentile_interval
 from steelyard.scores import Intervals
 from steelyard.statistics import Progress
@@ -160,7 +160,7 @@ class Qarla:
 
 def qarla(
     corpus: Corpus | PairwiseSimilarities,
-    measures: Sequence[str | Measure] = MEASURES,
+    measures: Sequence[str | Measure] | str | Measure | None = None,
     *,
     chosen: Sequence[str] | None = None,
     clusters: int = 10,
@@ -173,16 +173,18 @@ def qarla(
 ) -> Qarla:
     """Judge similarity measures by how they tell references from outputs, and systems by those that do it best.
 
-    corpus     outputs and two references or more (three for KING); or similarities from elsewhere
+    corpus     outputs and two references or more (three for KING); or their similarities, made before or elsewhere
+    measures   similarity measures; without them, some of words, n-grams, characters, edits and lengths
     chosen     the measures of QUEEN and JACK; without them, the set with the highest KING
     clusters   measures are clustered to so many, and all sets of their representatives tried
     linkage    "sets" or "average"
     orders     random orders of the systems for JACK of fewer of them
     """
-    made = intervals or Intervals()
-    check_draws(made.seed, orders=orders)
+    check_draws(0, orders=orders)
+    if not isinstance(corpus, Corpus | PairwiseSimilarities):
+        raise SpecError(f"qarla takes a Corpus, not {type(corpus).__name__}; make one with Corpus.of(...)")
+    made = chosen_intervals(intervals, corpus.facets)
     table = _table(corpus, measures, threads, accept, progress)
-    check_unit(made.unit, table.facets)
     if (table.models < counts.LEAST["QUEEN"]).all():
         raise InputError(
             "no segment has two references; QARLA compares outputs with references as far as these are alike: "
@@ -212,15 +214,15 @@ def qarla(
 
 
 def _table(
-    corpus: Any, measures: Sequence[str | Measure], threads: int | None, accept: Sequence[str],
-    progress: Progress | None,
+    corpus: Corpus | PairwiseSimilarities, measures: Sequence[str | Measure] | str | Measure | None,
+    threads: int | None, accept: Sequence[str], progress: Progress | None,
 ) -> PairwiseSimilarities:  # fmt: skip
     if isinstance(corpus, PairwiseSimilarities):
+        if measures is not None:
+            raise SpecError("the similarities have their measures; leave out measures, or name some with chosen=[...]")
         return corpus
-    if not isinstance(corpus, Corpus):
-        raise SpecError(f"qarla takes a Corpus, not {type(corpus).__name__}; make one with Corpus.of(...)")
-    given = [measures] if isinstance(measures, str | Measure) else list(measures)
-    return pairwise_similarities(corpus, given, threads=threads, accept=check_accept(accept), progress=progress)
+    given = [measures] if isinstance(measures, str | Measure) else MEASURES if measures is None else list(measures)
+    return pairwise_similarities(corpus, given, threads=threads, accept=accept, progress=progress)
 
 
 def _defined(value: float) -> float:

@@ -37,14 +37,21 @@ def means(values: Array, intervals: Intervals, facets: Mapping[str, tuple[str, .
     return shares(np.where(there, values, 0.0), there, intervals, facets)
 
 
-def check_unit(unit: str, facets: Mapping[str, tuple[str, ...]]) -> None:
-    """Raise unless units are segments or values of a facet that is there."""
+def chosen_intervals(asked: Intervals | None, facets: Mapping[str, tuple[str, ...]]) -> Intervals:
+    """Return how intervals are made, as asked for or as is usual, or raise if these units cannot be drawn."""
+    if asked is not None and not isinstance(asked, Intervals):
+        raise SpecError(f"intervals={asked!r} is not possible; expected Intervals(...)")
+    made = asked or Intervals()
+    _check_unit(made.unit, facets)
+    return made
+
+
+def _check_unit(unit: str, facets: Mapping[str, tuple[str, ...]]) -> None:
     if unit != "segment" and unit not in facets:
         raise SpecError(f"there is no facet {unit!r} to draw" + suggestion(unit, ["segment", *facets]))
 
 
 def _grouped(rows: Array, unit: str, facets: Mapping[str, tuple[str, ...]]) -> Array:
-    check_unit(unit, facets)
     if unit == "segment":
         return rows
     number = {name: n for n, name in enumerate(dict.fromkeys(facets[unit]))}
