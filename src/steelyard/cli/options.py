@@ -147,6 +147,53 @@ def trials_of_each(help: str) -> Callable[[Any], Any]:
     return click.option("--trials", type=bounds, default=1000, show_default=True, metavar="N", help=help)
 
 
+#: How systems are compared: the fields of `inference.comparisons.Settings`, and the baseline.
+COMPARISON = (
+    click.option("--baseline", metavar="NAME", help="Compare every other system with this one, instead of all pairs."),
+    click.option(
+        "--test",
+        default="randomisation",
+        show_default=True,
+        metavar="TEST",
+        help="randomisation, bootstrap, z, t, unpaired-t, wilcoxon, sign, tukey, scheffe; or sacreBLEU's own: "
+        "sacrebleu-randomisation, sacrebleu-bootstrap.",
+    ),
+    click.option(
+        "--trials",
+        type=WholeNumber(1),
+        default=10_000,
+        show_default=True,
+        metavar="N",
+        help="Of the randomisation.",
+    ),
+    resamples(2),
+    click.option(
+        "--unit",
+        default="segment",
+        show_default=True,
+        metavar="UNIT",
+        help="What is exchanged and drawn: segment, document or any facet; crossed (A*B) for the bootstrap.",
+    ),
+    click.option(
+        "--correct",
+        default="holm",
+        show_default=True,
+        metavar="NAME",
+        help="Correction for many comparisons: holm, bonferroni, benjamini-hochberg or none.",
+    ),
+    click.option(
+        "--level",
+        type=Number(0, 1, min_open=True, max_open=True),
+        default=0.05,
+        show_default=True,
+        metavar="P",
+        help="A corrected p up to it tells two systems apart.",
+    ),
+    CONFIDENCE,
+    seed("Of all random draws."),
+)
+
+
 def grouped(*groups: Sequence[Callable[[Any], Any]]) -> Callable[[Any], Any]:
     """Return a decorator that adds groups of options in their order."""
 

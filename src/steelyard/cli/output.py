@@ -38,6 +38,15 @@ def check_pages(ctx: click.Context, given: dict[str, Any]) -> None:
             check_writable(path)
 
 
+def check_own(path: str | Path, option: str) -> None:
+    """Raise at once if a page cannot be written at `path`, or would replace a file that is no earlier page of ours."""
+    from steelyard.report.html import is_report
+
+    check_writable(path)
+    if Path(path).is_file() and not is_report(Path(path)):
+        raise InputError(f"{path} exists and is no report of ours; name another file with {option}")
+
+
 def emit(text: str, path: str | Path | None = None) -> None:
     """Write a result as UTF-8 to a file, or to standard output where there is none."""
     from steelyard.corpus.formats.files import replacing, standard_output
