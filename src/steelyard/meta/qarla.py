@@ -184,12 +184,8 @@ def qarla(
     if not isinstance(corpus, Corpus | PairwiseSimilarities):
         raise SpecError(f"qarla takes a Corpus, not {type(corpus).__name__}; make one with Corpus.of(...)")
     made = chosen_intervals(intervals, corpus.facets)
+    _check_references(corpus)
     table = _table(corpus, measures, threads, accept, progress)
-    if (table.models < counts.LEAST["QUEEN"]).all():
-        raise InputError(
-            "no segment has two references; QARLA compares outputs with references as far as these are alike: "
-            "give two reference sets or more (three for KING)"
-        )
     kings = _kings(table, [[n] for n in range(len(table.measures))], made)
     grouped = cluster(table, clusters, linkage)
     heads = [max(group, key=lambda n: (_defined(kings[n].value), -n)) for group in grouped]
@@ -211,6 +207,16 @@ def qarla(
         tuple(_notices(table, chosen is None, len(sets))),
         _signature(table, clusters, linkage, orders, made),
     )
+
+
+def _check_references(corpus: Corpus | PairwiseSimilarities) -> None:
+    """Refuse, before any work, what has not two references for some segment."""
+    most = corpus.reference_counts()[1] if isinstance(corpus, Corpus) else int(corpus.models.max())
+    if most < counts.LEAST["QUEEN"]:
+        raise InputError(
+            "no segment has two references; QARLA compares outputs with references as far as these are alike: "
+            "give two reference sets or more (three for KING)"
+        )
 
 
 def _table(

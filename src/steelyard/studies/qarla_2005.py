@@ -23,6 +23,7 @@ from steelyard.measures.notation import parse
 from steelyard.meta import queen as counts
 from steelyard.meta.human import HumanScores, all_human_scores
 from steelyard.meta.qarla import FEW_MODELS, King, Qarla, qarla
+from steelyard.meta.queen import LEAST
 from steelyard.scores import Intervals
 from steelyard.studies.base import Cell, Recipe, Setup, Study, Table
 from steelyard.studies.qarla_figures import clusters_of, figures
@@ -35,13 +36,15 @@ _TERMS = (1, 4, 8, 16, 32, 64, 128, 256, 512)
 
 def run(corpus: Corpus, measures: Sequence[str], setup: Setup) -> Study:
     """Run the study; without human scores, all but figure 5."""
+    if corpus.reference_counts()[1] < LEAST["KING"]:
+        raise InputError(f"{FEW_MODELS}; the study is about it: give three reference sets or more")
     humans = _humans(corpus, setup)
     found = qarla(
         corpus, measures, orders=setup.simulations, intervals=Intervals(seed=setup.seed), threads=setup.threads,
         accept=setup.accept, progress=setup.progress,
     )  # fmt: skip
     if found.best is None:
-        raise InputError(f"{FEW_MODELS}; the study is about it: give three reference sets or more")
+        raise InputError("KING is undefined, for no segment has three references and an output")
     style = next((name for name in found.table.measures if parse(name).name in _STYLE), None)
     styled = None if style is None else qarla(found.table, chosen=[style], intervals=Intervals(seed=setup.seed))
     against = {one.dimension: _correlations(found, one, corpus) for one in humans}
