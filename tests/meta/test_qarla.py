@@ -162,7 +162,7 @@ def test_what_is_refused(sample):
         sy.qarla(pairwise_similarities(sample, ["chrf"]), ["chrf"])
     with pytest.raises(InputError, match=r"facet 'd' has 1 values for 2 segments"):
         PairwiseSimilarities.of(np.zeros((2, 1, 4, 4)), 2, facets={"d": ["a"]})
-    many = sy.Corpus.of({str(n): ["a"] * 600 for n in range(1000)}, {"r": ["a"] * 600})
+    many = sy.Corpus.of({str(n): ["a"] * 600 for n in range(1000)}, {"r": ["a"] * 600, "s": ["a"] * 600})
     with pytest.raises(InputError, match="take fewer systems"):
         sy.qarla(many, ["chrf"])
     with pytest.raises(SpecError, match="asked for twice"):
