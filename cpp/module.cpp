@@ -382,5 +382,6 @@ NB_MODULE(_core, m) {
   bind_matching(m);
   bind_output_pairs(m);
   bind_ranks(m);
+  bind_queen(m);
   bind_string_kernels(m);
 }

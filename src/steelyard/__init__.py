@@ -34,6 +34,9 @@ if TYPE_CHECKING:
     from steelyard.meta.axioms import axioms
     from steelyard.meta.corroboration import Corroboration, Improvement, Worth, corroborate
     from steelyard.meta.functions import MeasureFunction
+    from steelyard.meta.orange import Orange, orange
+    from steelyard.meta.pairwise import PairwiseSimilarities, pairwise_similarities
+    from steelyard.meta.qarla import Qarla, qarla
     from steelyard.meta.reliability import OutputPairs, reliability
     from steelyard.meta.severity import Severity, severity
     from steelyard.meta.sweep import Sweep, sweep
@@ -57,7 +60,10 @@ _PUBLIC = {
     "Measure": ("steelyard.measures.base", "Measure"),
     "MeasureFunction": ("steelyard.meta.functions", "MeasureFunction"),
     "NormalisedScores": ("steelyard.inference.assessors", "NormalisedScores"),
+    "Orange": ("steelyard.meta.orange", "Orange"),
     "OutputPairs": ("steelyard.meta.reliability", "OutputPairs"),
+    "PairwiseSimilarities": ("steelyard.meta.pairwise", "PairwiseSimilarities"),
+    "Qarla": ("steelyard.meta.qarla", "Qarla"),
     "Scores": ("steelyard.scores", "Scores"),
     "Severity": ("steelyard.meta.severity", "Severity"),
     "Similarity": ("steelyard.similarities", "Similarity"),
@@ -81,9 +87,12 @@ _PUBLIC = {
     "load": ("steelyard.scores", "load_scores"),
     "measures": ("steelyard.measures", ""),
     "normalise": ("steelyard.judgements.agreement", "normalise"),
+    "orange": ("steelyard.meta.orange", "orange"),
+    "pairwise_similarities": ("steelyard.meta.pairwise", "pairwise_similarities"),
     "parse": ("steelyard.measures.notation", "parse"),
     "partitioned_correlation": ("steelyard.inference.partitions", "partitioned_correlation"),
     "power": ("steelyard.inference.power", "power"),
+    "qarla": ("steelyard.meta.qarla", "qarla"),
     "read": ("steelyard.corpus.formats", "read"),
     "reference_ranks": ("steelyard.inference.ranks", "reference_ranks"),
     "reliability": ("steelyard.meta.reliability", "reliability"),
@@ -110,7 +119,10 @@ __all__ = [
     "Measure",
     "MeasureFunction",
     "NormalisedScores",
+    "Orange",
     "OutputPairs",
+    "PairwiseSimilarities",
+    "Qarla",
     "Scores",
     "Severity",
     "Similarity",
@@ -135,9 +147,12 @@ __all__ = [
     "load",
     "measures",
     "normalise",
+    "orange",
+    "pairwise_similarities",
     "parse",
     "partitioned_correlation",
     "power",
+    "qarla",
     "read",
     "reference_ranks",
     "reliability",
