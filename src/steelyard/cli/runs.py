@@ -84,9 +84,12 @@ def with_outside(scores: Scores | None, given: dict[str, Any]) -> Scores:
     from steelyard.meta.table import score_table
 
     table = score_table(scores, outside=given["scores"], lower=given["lower"], accept=given["accept"])
-    for notice in table.notices:
+    scores = table.scores()
+    means = [column.label for column in table.columns if column.whole is not None]
+    told = [f"the scores of whole systems are means of segments here, not those given: {', '.join(means)}"]
+    for notice in (*table.notices, *(told if means else ())):
         say(f"note: {notice}")
-    return table.scores()
+    return scores
 
 
 def place_of(given: dict[str, Any]) -> str:
