@@ -194,3 +194,21 @@ def test_saving_is_refused_in_plain_words(written, tmp_path):
     scores = sy.score_table(None, outside=[written(WIDE)]).scores()
     with pytest.raises(InputError, match="COMET has its scores from a file; keep that file"):
         scores.save(tmp_path / "x.npz")
+
+
+@pytest.mark.parametrize(
+    ("systems", "values", "more", "message"),
+    [
+        ("AB", [[1, 2]], {}, "the values are 1 × 2; expected for each of 2 systems a score for each segment"),
+        ("A", [1, 2], {}, "the values are 2; expected"),
+        ("A", [[1, 2]], {"whole": True}, "the values are 1 × 2; expected for each of 1 systems one score"),
+        ("AA", [[1], [2]], {}, "a system is there twice"),
+        ("A", [["high"]], {}, "values are no numbers"),
+        ("A", [[math.inf]], {}, "some of values is infinite"),
+        ("A", [[1]], {"system_scores": [1, 2]}, "expected one of system_scores for each of 1 systems"),
+    ],
+)
+def test_scores_made_of_arrays(systems, values, more, message):
+    with pytest.raises(InputError, match=message):
+        OutsideScores("judge", tuple(systems), values, **more)
+    assert OutsideScores("judge", ("A",), [[1, None]]).values.dtype == float

@@ -88,6 +88,21 @@ class OutsideScores:
     file: str = ""
     system_scores: NDArray[np.float64] | None = None
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "systems", tuple(self.systems))
+        object.__setattr__(self, "values", _floats(self.label, "values", self.values))
+        count = len(self.systems)
+        if len(set(self.systems)) < count:
+            raise InputError(f"{self.label}: a system is there twice; expected each once")
+        wanted = "one score" if self.whole else "a score for each segment"
+        if self.values.ndim != 2 or len(self.values) != count or (self.whole and self.values.shape[1] != 1):
+            shape = " × ".join(map(str, self.values.shape))
+            raise InputError(f"{self.label}: the values are {shape}; expected for each of {count} systems {wanted}")
+        if self.system_scores is not None:
+            object.__setattr__(self, "system_scores", _floats(self.label, "system_scores", self.system_scores))
+            if self.system_scores.shape != (count,):
+                raise InputError(f"{self.label}: expected one of system_scores for each of {count} systems")
+
     @property
     def measure(self) -> Outside:
         """The measure that stands for the file."""
@@ -104,6 +119,18 @@ class OutsideScores:
         return Statistics(
             self.label, self.measure, self.systems, self.measure.fields, rows, (0, 0), ids, dict(facets or {})
         )
+
+
+def _floats(label: str, what: str, values: Any) -> Array:
+    try:
+        found = np.asarray(values, float)
+    except (TypeError, ValueError):
+        raise InputError(
+            f"{label}: {what} are no numbers; expected a matrix of numbers, nan where there is none"
+        ) from None
+    if np.isinf(found).any():
+        raise InputError(f"{label}: some of {what} is infinite; expected numbers, and nan where there is none")
+    return found
 
 
 def read_outside(

@@ -199,3 +199,24 @@ def test_ted_scores_come_out_of_the_annotations(shared):
     assert {key: pytest.approx(value, abs=1e-9) for key, value in scores.items()} == {
         key: sum(raters[key]) / len(raters[key]) for key in scores
     }
+
+
+@pytest.mark.parametrize("old", [True, False])
+def test_ted_annotations_in_the_published_form(shared, tmp_path, old):
+    """The annotations with documents, positions, numbers and sources as they were published give the same scores."""
+    folder = shared / "data" / "ted-zhen"
+    known = sy.read(folder)
+    first: dict = {}
+    for n, document in enumerate(known.facets["document"]):
+        first.setdefault(document, n)
+    rows = []
+    with (folder / "mqm.tsv").open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE):
+            n = int(row["seg"])
+            document, source = known.facets["document"][n], known.source[n]
+            place = document, n - first[document] + 1, known.ids[n]
+            rows.append(
+                (row["system"], *place, row["rater"], f"<v>{source[:3]}</v>{source[3:]}", *list(row.values())[3:])
+            )
+    made = human_scores(known, published(tmp_path / "mqm.tsv", rows, old))
+    assert np.array_equal(made.values, human_scores(known, folder / "mqm.tsv").values, equal_nan=True)
