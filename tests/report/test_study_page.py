@@ -34,7 +34,7 @@ MADE = Study(
 class Tags(HTMLParser):
     """Which tags are open, and where each text stands."""
 
-    VOID = {"meta", "link", "br", "wbr", "img", "path", "rect", "line"}
+    VOID = ("meta", "link", "br", "wbr", "img", "path", "rect", "line")
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -59,7 +59,9 @@ class Tags(HTMLParser):
 
 def test_findings_first_signatures_last():
     text = study_html.render(MADE)
-    order = [text.index(one) for one in ("<h2>Findings", "B &lt; A", "Table &lt;1&gt;", "<h2>Figures", "<h2>Signatures")]
+    order = [
+        text.index(one) for one in ("<h2>Findings", "B &lt; A", "Table &lt;1&gt;", "<h2>Figures", "<h2>Signatures")
+    ]
     assert order == sorted(order) and text.index("|<wbr>level") > order[-1]
     assert "Hidden" not in text and "<i>A</i>" not in text and "&lt;i&gt;A&lt;/i&gt;" in text
     assert not Tags(text).open

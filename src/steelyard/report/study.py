@@ -55,4 +55,3 @@ def save(study: Study, folder: str | Path) -> list[str]:
 def _write(path: Path, content: str) -> None:
     with replacing(path) as file:
         file.write(content.encode())
-
