@@ -266,7 +266,8 @@ def _figure(tables: Sequence[Table]) -> dict[str, Any]:
         + " and ".join(f"{row[0]} with {_value(float(row[1]))}" for row in best)
         + ".",
         "data": {"values": rows},
-        "facet": {"row": {"field": "table", "type": "nominal", "title": None, "sort": None}},
+        "facet": {"field": "table", "type": "nominal", "title": None, "sort": None},
+        "columns": 1,
         "resolve": {"scale": {"y": "independent"}},
         "spec": {
             "mark": {"type": "point", "filled": True, "size": 60},

@@ -88,7 +88,7 @@ def judgements(corpus: Corpus, setup: Setup, normalised: bool = False) -> tuple[
             raise InputError("the study needs human scores of outputs, and these are one for each system as a whole")
         if len(one.systems) < 2:
             raise InputError(
-                f"the study needs two or more systems with human scores ({one.dimension}); there is one: {one.systems[0]}"
+                f"two or more systems with human scores ({one.dimension}) are needed; there is one: {one.systems[0]}"
             )
     return found
 
