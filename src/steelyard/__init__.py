@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from steelyard.measures.base import Measure
     from steelyard.measures.catalogue import catalogue as measures
     from steelyard.measures.notation import parse
+    from steelyard.meta.evaluation import MetaEvaluation, meta
     from steelyard.meta.sweep import Sweep, sweep
     from steelyard.scores import Intervals, Scores, score
     from steelyard.scores import load_scores as load
@@ -46,6 +47,7 @@ _PUBLIC = {
     "Difference": ("steelyard.differences", "Difference"),
     "Intervals": ("steelyard.scores", "Intervals"),
     "Measure": ("steelyard.measures.base", "Measure"),
+    "MetaEvaluation": ("steelyard.meta.evaluation", "MetaEvaluation"),
     "NormalisedScores": ("steelyard.inference.assessors", "NormalisedScores"),
     "Scores": ("steelyard.scores", "Scores"),
     "Similarity": ("steelyard.similarities", "Similarity"),
@@ -65,6 +67,7 @@ _PUBLIC = {
     "facet_ranks": ("steelyard.inference.ranks", "facet_ranks"),
     "load": ("steelyard.scores", "load_scores"),
     "measures": ("steelyard.measures", ""),
+    "meta": ("steelyard.meta", ""),
     "normalise": ("steelyard.judgements.agreement", "normalise"),
     "parse": ("steelyard.measures.notation", "parse"),
     "partitioned_correlation": ("steelyard.inference.partitions", "partitioned_correlation"),
@@ -88,6 +91,7 @@ __all__ = [
     "Difference",
     "Intervals",
     "Measure",
+    "MetaEvaluation",
     "NormalisedScores",
     "Scores",
     "Similarity",
@@ -108,6 +112,7 @@ __all__ = [
     "facet_ranks",
     "load",
     "measures",
+    "meta",
     "normalise",
     "parse",
     "partitioned_correlation",

@@ -20,6 +20,7 @@ _COMMANDS = {
     "compare": "Say which differences between systems are real.",
     "ranks": "Rank systems, and say how firm their order is.",
     "power": "Say how many segments tell two systems apart.",
+    "meta": "Say how far measures go with people.",
     "study": "Run a paper's experiment on your data.",
     "similarity": "Compare every text with every other.",
     "explain-difference": "Say why two measures score a segment differently.",
