@@ -63,7 +63,9 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     """
     check_run(ctx, "report")
     names = told(ctx)
-    if clash := [names[name] for name in ("human", "dimension", "most_segments") if name in names and "statistics" in names]:
+    if clash := [
+        names[name] for name in ("human", "dimension", "most_segments") if name in names and "statistics" in names
+    ]:
         raise click.UsageError(f"{', '.join(clash)} goes with texts; statistics do not have them", ctx)
     from steelyard.cli.output import check_own, emit
     from steelyard.cli.progress import progress

@@ -21,7 +21,7 @@ from steelyard.report.comparison import (
     stars,
     units,
 )
-from steelyard.report.html import Head, Number, direction, listed, notes, page, table
+from steelyard.report.html import Head, Number, Row, direction, listed, notes, page, table
 
 _KEY = (
     '<p class="note">Cells hold the difference of row minus column, its stars and the corrected p. '
@@ -55,10 +55,10 @@ def standings(made: Comparisons, measure: str) -> Iterator[str]:
     places = decimals(measure)
     ranked = made.baseline is None
     heads = [Head("system"), Head("score", number=True), Head("interval")]
-    rows = []
+    rows: list[Row] = []
     for one in made.of(measure)[1]:
-        row = [one.system, Number(number(one.value, places), one.value), interval(one.low, one.high, places)]
-        rows.append(row + ([ranks(one), one.letters or ""] if ranked else []))
+        row: Row = [one.system, Number(number(one.value, places), one.value), interval(one.low, one.high, places)]
+        rows.append([*row, *([ranks(one), one.letters or ""] if ranked else [])])
     yield from table(heads + ([Head("ranks"), Head("group")] if ranked else []), rows)
 
 
@@ -100,7 +100,7 @@ def every_pair(made: Comparisons) -> Iterator[str]:
     """Yield a list of all comparisons with intervals and effect sizes, folded."""
     numbers = ("a − b", "p", "corrected", "wins of a", "effect")
     heads = ["a", "b", "measure", "a − b", "interval", "p", "corrected", "wins of a", "effect", "interval", "better"]
-    rows = []
+    rows: list[Row] = []
     for one in made.comparisons:
         places = decimals(one.measure)
         rows.append(

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
+from itertools import product
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
+
+import numpy as np
 
 from steelyard.corpus import Corpus
 from steelyard.corpus.formats.content import counted
 from steelyard.corpus.formats.human import read_judgements
 from steelyard.inference.comparisons import Comparisons, Settings
+from steelyard.inference.correlation_estimate import CorrelationEstimate, correlation
 from steelyard.inference.paired import compare
 from steelyard.inference.ranks import RankDistribution, bootstrap_ranks
 from steelyard.meta.human import HumanScores, human_scores
 from steelyard.report.word_differences import Change, changes
 from steelyard.scores import Intervals, Scores
-from steelyard.statistics import Progress
+from steelyard.statistics import Progress, Statistics
 
+#: Of systems' scores with human means, where there are at least so many systems.
+COEFFICIENTS = ("pearson", "kendall")
+FEWEST_SYSTEMS = 3
 #: Of one segment of one system: the changes from each reference; None where there is no such reference, or it is long.
 Changes = tuple[list[Change] | None, ...]
 
@@ -36,6 +43,16 @@ def no_bar(*, what: str) -> AbstractContextManager[Progress | None]:
     return nullcontext()
 
 
+@dataclass(frozen=True)
+class Correlated:
+    """A measure against the human scores of one dimension, over systems; scores are turned so that more is better."""
+
+    measure: str
+    dimension: str
+    estimate: CorrelationEstimate
+    signature: str
+
+
 @dataclass(frozen=True, eq=False)
 class Evaluation:
     """What a report is made from.
@@ -43,6 +60,7 @@ class Evaluation:
     scores       of the whole test set, with intervals
     comparisons  of all systems, or with a baseline, and `ranks` over bootstrap samples; none if there is one system
     human        one for each dimension of the judgements, and in `means` what each system has on average
+    correlations of every measure with every dimension, over systems
     corpus       the texts, if they are there
     changes      system × segment, for the segments that are shown one by one
     """
@@ -53,6 +71,7 @@ class Evaluation:
     ranks: tuple[RankDistribution, ...] = ()
     human: tuple[HumanScores, ...] = ()
     means: tuple[tuple[float, ...], ...] = ()
+    correlations: tuple[Correlated, ...] = ()
     corpus: Corpus | None = None
     changes: tuple[tuple[Changes, ...], ...] = field(default=(), repr=False)
 
@@ -88,7 +107,8 @@ def gather(
     """
     draws = settings.resamples, settings.confidence, settings.seed, settings.unit
     scores = scores.at("system", Intervals(*draws), threads)
-    comparisons, ranks = None, ()
+    comparisons: Comparisons | None = None
+    ranks: tuple[RankDistribution, ...] = ()
     if len(scores.systems) > 1:
         with bar(what="draws") as draw:
             comparisons = compare(scores, baseline=baseline, threads=threads, progress=draw, **vars(settings))
@@ -98,14 +118,16 @@ def gather(
         )
     with bar(what="texts") as draw:
         found = () if corpus is None else _changes(corpus, most_segments, draw)
-    means = () if corpus is None else tuple(tuple(one.at("system", corpus)[:, 0].tolist()) for one in human)
-    return Evaluation(scores, settings, comparisons, ranks, tuple(human)[: len(means)], means, corpus, found)
+    human = tuple(human) if corpus is not None else ()
+    means = tuple(tuple(one.at("system", corpus)[:, 0].tolist()) for one in human) if corpus is not None else ()
+    held = tuple(_correlations(scores.statistics, human, means, settings))
+    return Evaluation(scores, settings, comparisons, ranks, human, means, held, corpus, found)
 
 
 def every_dimension(
     corpus: Corpus, given: str | None = None, dimension: str | None = None, accept: Sequence[str] = ()
 ) -> tuple[HumanScores, ...]:
-    """Return the human scores of every dimension, or of one: from a file, or those of the corpus; none if it has none."""
+    """Return the human scores of every dimension, or of one, from a file or the corpus; none if it has none."""
     if given is None and not corpus.judgements and dimension is None:
         return ()
     if dimension is not None:
@@ -115,6 +137,26 @@ def every_dimension(
         judgements = tuple(read_judgements(Path(given), len(corpus), corpus.ids, accept))
     known = dict.fromkeys(judgement.dimension for judgement in judgements)
     return tuple(human_scores(corpus, given, name, accept) for name in known or [None])
+
+
+def _correlations(
+    statistics: Sequence[Statistics],
+    human: Sequence[HumanScores],
+    means: Sequence[Sequence[float]],
+    settings: Settings,
+) -> Iterator[Correlated]:
+    draws: dict[str, Any] = {name: getattr(settings, name) for name in ("resamples", "confidence", "seed")}
+    for (one, rated), measured in product(zip(human, means, strict=True), statistics):
+        if len(rated) < FEWEST_SYSTEMS:
+            continue
+        higher = measured.measure.higher_is_better
+        values = np.asarray(measured.measure.score(measured.sums()), float)
+        values = values[[measured.systems.index(name) for name in one.systems]]
+        for coefficient in COEFFICIENTS:
+            estimate = correlation(values if higher else -values, rated, coefficient, **draws)
+            parts = [measured.signature(), *([] if higher else ["scores:negated"]), one.signature("system")]
+            signature = "|".join([*parts, estimate.signature])
+            yield Correlated(measured.label, one.dimension, estimate, signature)
 
 
 def _changes(corpus: Corpus, most: int | None, progress: Progress | None) -> tuple[tuple[Changes, ...], ...]:

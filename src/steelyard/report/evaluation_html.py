@@ -15,8 +15,8 @@ from steelyard.corpus.formats.content import counted
 from steelyard.inference.comparisons import Comparisons
 from steelyard.report import comparison, comparison_html, svg
 from steelyard.report.evaluation import Evaluation
-from steelyard.report.html import Head, Number, direction, listed, notes, page, table
-from steelyard.report.human_html import correlations, human
+from steelyard.report.html import Head, Number, Row, direction, listed, notes, page, table
+from steelyard.report.human_html import human
 from steelyard.report.ranks import stability
 from steelyard.report.segments_html import segments
 from steelyard.report.table import Cell, Column, tabulate
@@ -124,7 +124,7 @@ def scores(made: Evaluation) -> Section:
     """Return the scores with intervals, as a table and as figures."""
     laid = tabulate(made.scores)
     heads = [Head("system"), *(measure_head(column) for column in laid.columns)]
-    rows = [[row.heads[0], *map(_number, row.cells)] for row in laid.rows]
+    rows: list[Row] = [[row.heads[0], *map(_number, row.cells)] for row in laid.rows]
     settings = made.settings
     told = f"Intervals of {settings.confidence:.0%} from {settings.resamples:,} resamples of units ({settings.unit})."
     best = "Bold: the best. " if any(cell.best for row in laid.rows for cell in row.cells) else ""
@@ -186,7 +186,7 @@ def ranks(made: Evaluation) -> Section | None:
         order = sorted(range(len(one.systems)), key=lambda k: (math.isnan(one.ranks[k]), one.ranks[k]))
         places = [Head(str(place + 1), number=True) for place in range(len(one.systems))]
         heads = [Head("system"), Head("rank", number=True), Head("mean", number=True), Head("interval"), *places]
-        rows: list[list[str | Number]] = [
+        rows: list[Row] = [
             [
                 one.systems[k], Number(_rank(one.ranks[k]), one.ranks[k]),
                 Number(comparison.number(one.mean[k], 2), one.mean[k]),
@@ -217,7 +217,7 @@ def signatures(made: Evaluation) -> Section:
         "Segment scores": [one.signature("segment") for one in made.scores.statistics],
         "Comparisons": comparison.signatures(compared) if compared is not None else [],
         "Ranks": [one.signature for one in made.ranks],
-        "Human scores": [*(one.signature("system") for one in made.human), *(c.signature for c in correlations(made))],
+        "Human scores": [*(one.signature("system") for one in made.human), *(c.signature for c in made.correlations)],
     }
     body = ["<p>A signature names every choice behind a number; the same texts and choices give the same number.</p>"]
     for name, held in kinds.items():

@@ -15,7 +15,9 @@ from steelyard.report.evaluation import Changes, Evaluation
 from steelyard.report.html import notes
 from steelyard.report.table import decimals_of
 
-_NO_TEXTS = "The segments are not shown, for saved statistics have no texts; make the report from the texts to see them."
+_NO_TEXTS = (
+    "The segments are not shown, for saved statistics have no texts; make the report from the texts to see them."
+)
 _NO_SCRIPT = (
     "<noscript><p>Showing segments one by one needs JavaScript. Their scores are also given by "
     "<code>steelyard score --level segment --tsv</code>.</p></noscript>"
@@ -51,6 +53,7 @@ def segment_data(made: Evaluation, corpus: Corpus) -> dict[str, Any]:
     count = len(made.changes[0])
     return {
         "systems": list(corpus.systems),
+        "chosen": _best_two(made),
         "ids": [corpus.segment_name(n) for n in range(count)],
         "facets": {name: _numbered(values[:count]) for name, values in corpus.facets.items()},
         "source": None if corpus.source is None else _texts(corpus.source, count),
@@ -64,6 +67,14 @@ def segment_data(made: Evaluation, corpus: Corpus) -> dict[str, Any]:
             if not one.whole
         ],
     }
+
+
+def _best_two(made: Evaluation) -> list[int]:
+    """Return the numbers of the two systems to begin with: the best by the first measure."""
+    if made.comparisons is None:
+        return [0]
+    order = [one.system for one in made.comparisons.of(made.scores.measures[0])[1]]
+    return [made.scores.systems.index(name) for name in order[:2]]
 
 
 def _texts(texts: Iterable[str | None], count: int) -> list[str | None]:
