@@ -166,7 +166,12 @@ def test_the_first_segments_only(sample):
     page = render(few)
     data = outline(page).data
     assert "The first 5 of 60 segments; --segments N shows more." in page
-    lengths = {len(data["ids"]), len(data["changes"][2]), len(data["outputs"][0]), len(data["measures"][0]["values"][0])}
+    lengths = {
+        len(data["ids"]),
+        len(data["changes"][2]),
+        len(data["outputs"][0]),
+        len(data["measures"][0]["values"][0]),
+    }
     assert lengths == {5}
     assert few.scores.value("aurora", "ter") == sample.scores.value("aurora", "ter")
     assert "--segments N" not in render(sample)

@@ -1,3 +1,5 @@
+from itertools import pairwise
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -37,7 +39,7 @@ def test_the_common_words_are_as_many_as_can_be(a, b):
     found = common(a, b)
     assert len(found) == longest(a, b)
     assert all(a[i] == b[j] for i, j in found)
-    assert all(i > k and j > m for (i, j), (k, m) in zip(found, found[1:], strict=False))
+    assert all(i > k and j > m for (i, j), (k, m) in pairwise(found))
 
 
 @given(TEXT, TEXT)

@@ -68,7 +68,7 @@ function browse(place, data) {
   );
   const sortBy = make("select", {}, make("option", { value: "" }, "place in the test set"));
   columns.forEach((column, n) => sortBy.append(make("option", { value: n }, column.name)));
-  const sortOf = make("select", {});
+  const sortOf = make("select", { "aria-label": "Sort by the score of" });
   const ways = make("button", { type: "button" });
   const filter = make("input", { type: "search", placeholder: "words, or a segment's name" });
   const missing = make("input", { type: "checkbox" });
