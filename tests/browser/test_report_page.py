@@ -254,7 +254,7 @@ def test_narrow_windows(visit, sample, width):
 def test_printing_leaves_out_what_is_for_the_screen(visit, sample):
     page = visit(sample, color_scheme="dark")
     page.emulate_media(media="print")
-    for selector in ("nav", ".controls", ".list", "button.theme"):
+    for selector in ("nav", ".controls", ".list", ".steps", "button.theme"):
         assert page.locator(selector).is_hidden(), selector
     assert luminance(page.evaluate("getComputedStyle(document.body).color")) < 0.1
 

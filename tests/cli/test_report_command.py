@@ -78,6 +78,11 @@ def test_an_empty_output_that_was_accepted(run, texts):
     assert held["outputs"][0][1] is None and held["changes"][0][1] == [[0, 0, 17, 0]]
 
 
+def test_standard_output_gets_the_page_alone(run, texts):
+    shown = run("report", *FILES, *QUICK, "--out", "-").out
+    assert shown.startswith("<!DOCTYPE html>") and shown.endswith("</html>\n")
+
+
 def test_what_is_no_report_of_ours_stays(run, refused, texts):
     (texts / "report.html").write_text("<p>mine")
     assert refused("report", *FILES) == "report.html exists and is no report of ours; name another file with --out"

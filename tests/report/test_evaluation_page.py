@@ -204,7 +204,22 @@ def test_what_is_found_is_said_in_sentences(sample):
 def test_systems_that_are_not_told_apart_are_named():
     same = Corpus.of({"A": ["a b c", "d"], "B": ["a b c", "d"], "C": ["x", "y"]}, ["a b c", "d"])
     told = glance(render(made(same, ("wer", "chrf"))))
-    assert "not told apart from B and C" in told[0]
+    assert told[0].startswith("wer: A and B are best (0.00 [0.00, 0.00]), with the same score.")
+    assert told[2] == "All 2 measures put A and B first."
+    near = Corpus.of({"A": ["a b c", "d"], "B": ["a b", "d"], "C": ["x", "y"]}, ["a b c", "d"])
+    assert glance(render(made(near, ("wer",)))) == ["wer: A is best (0.00 [0.00, 0.00]), not told apart from B and C."]
+
+
+def test_of_very_many_names_some_are_given():
+    many = Corpus.of({f"s{n}": ["a b"] for n in range(30)}, ["a c"])
+    (told,) = glance(render(made(many, ("wer",))))
+    assert "s0, s1, s2, s3, s4, s5, s6, s7, s8 and 21 more are best" in told
+
+
+def test_one_unit_has_no_interval():
+    page = render(made(Corpus.of({"A": ["a b"], "B": ["a"]}, ["a c"])))
+    assert "There are no intervals, for there is one unit (segment) to draw from." in page
+    assert "nan" not in page.replace('data-value="nan"', "")
 
 
 def test_measures_that_disagree_are_named():

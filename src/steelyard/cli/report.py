@@ -89,7 +89,8 @@ def command(ctx: click.Context, /, **given: Any) -> None:
         bar=progress,
     )
     emit(render(made, given["title"]), given["out"])
-    emit(f"{given['out']}: {made.content()}\n")
+    if given["out"] != "-":
+        emit(f"{given['out']}: {made.content()}\n")
 
 
 def _scored(given: dict[str, Any], settings: Settings) -> tuple[Scores, Corpus | None, tuple[HumanScores, ...]]:

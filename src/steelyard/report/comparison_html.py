@@ -32,7 +32,7 @@ _KEY = (
 
 def render(made: Comparisons, title: str = "Comparison of systems") -> str:
     """Return the page. Colours say which system is better and how surely; stars and titles say the same."""
-    body = [f"<p>{escape(line)}.</p>" for line in heading(made)]
+    body = [*what_was_done(made)]
     for measure in made.measures:
         better = f"{direction(made.higher_is_better[measure])} is better"
         body.append(f'<h2>{escape(measure)} <abbr title="{better}">{arrow(made, measure)}</abbr></h2>')
@@ -42,6 +42,12 @@ def render(made: Comparisons, title: str = "Comparison of systems") -> str:
     body += ["<h2>Signatures</h2>", *listed(signatures(made)), *notes(reasons(made))]
     content = f"{len(made.systems)} systems, {units(made)}"
     return page(title, content, body, ("page.css", "comparison.css"))
+
+
+def what_was_done(made: Comparisons) -> Iterator[str]:
+    """Yield how the systems were compared, and what that does not allow for."""
+    first, *others = heading(made)
+    yield from (f"<p>{escape(line)}.</p>" for line in (first[:1].upper() + first[1:], *others))
 
 
 def key(made: Comparisons) -> Iterator[str]:

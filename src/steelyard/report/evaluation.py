@@ -57,7 +57,7 @@ class Correlated:
 class Evaluation:
     """What a report is made from.
 
-    scores       of the whole test set, with intervals
+    scores       of the whole test set, with intervals if there are units to draw
     comparisons  of all systems, or with a baseline, and `ranks` over bootstrap samples; none if there is one system
     human        one for each dimension of the judgements, and in `means` what each system has on average
     correlations of every measure with every dimension, over systems
@@ -106,7 +106,8 @@ def gather(
     most_segments  the first so many are shown one by one, else all
     """
     draws = settings.resamples, settings.confidence, settings.seed, settings.unit
-    scores = scores.at("system", Intervals(*draws), threads)
+    if _units(scores.statistics[0], settings.unit) > 1:
+        scores = scores.at("system", Intervals(*draws), threads)
     comparisons: Comparisons | None = None
     ranks: tuple[RankDistribution, ...] = ()
     if len(scores.systems) > 1:
@@ -122,6 +123,12 @@ def gather(
     means = tuple(tuple(one.at("system", corpus)[:, 0].tolist()) for one in human) if corpus is not None else ()
     held = tuple(_correlations(scores.statistics, human, means, settings))
     return Evaluation(scores, settings, comparisons, ranks, human, means, held, corpus, found)
+
+
+def _units(statistics: Statistics, unit: str) -> int:
+    """Return how many units there are to draw from; of a crossed one, the values of its richest factor."""
+    facets = {"segment": range(statistics.values.shape[1]), **statistics.facets}
+    return max(len(set(facets[factor])) for factor in unit.split("*"))
 
 
 def every_dimension(

@@ -24,6 +24,7 @@ from steelyard.report.table import Cell, Column, tabulate
 Section = tuple[str, Iterable[str]]
 _STYLES = ("page.css", "comparison.css", "evaluation.css")
 _SCRIPTS = ("page.js", "segments.js")
+_MOST_NAMES = 10
 
 
 def render(made: Evaluation, title: str = "Report") -> str:
@@ -59,13 +60,15 @@ def _findings(made: Evaluation) -> Iterator[str]:
     for measure, best in firsts.items():
         if made.comparisons.baseline is not None:
             yield f"{_strong(measure)}: {_against(made.comparisons, measure)}"
-        elif best is None:
+        elif not best:
             yield f"{_strong(measure)}: no system has a score."
         else:
-            cell = cells[measure, best]
+            cell = cells[measure, best[0]]
             score = f"{cell.value()} {cell.interval()}".strip()
-            yield f"{_strong(measure)}: {_strong(best)} is best ({score}), {_apart(made.comparisons, measure, best)}."
-    if len(firsts) > 1:
+            yield f"{_strong(measure)}: {_and(best, _strong)} {'is' if len(best) == 1 else 'are'} best ({score})" + (
+                f", {_apart(made.comparisons, measure, best[0])}." if len(best) == 1 else ", with the same score."
+            )
+    if sum(map(bool, firsts.values())) > 1:
         yield _agreement(firsts)
     for one, means in zip(made.human, made.means, strict=True):
         rated = [(value, name) for value, name in zip(means, one.systems, strict=True) if not math.isnan(value)]
@@ -78,9 +81,10 @@ def _strong(name: str) -> str:
     return f"<strong>{escape(name)}</strong>"
 
 
-def _best(made: Comparisons, measure: str) -> str | None:
-    first = made.of(measure)[1][0]
-    return None if math.isnan(first.value) else first.system
+def _best(made: Comparisons, measure: str) -> tuple[str, ...]:
+    """Return the best system, or several with the same score; none if there is no score."""
+    standings = made.of(measure)[1]
+    return tuple(one.system for one in standings if one.value == standings[0].value)
 
 
 def _apart(made: Comparisons, measure: str, best: str) -> str:
@@ -104,19 +108,22 @@ def _against(made: Comparisons, measure: str) -> str:
     return f"held against {_strong(baseline)}, {'; '.join(told)}."
 
 
-def _agreement(firsts: dict[str, str | None]) -> str:
-    by_best: dict[str, list[str]] = {}
+def _agreement(firsts: dict[str, tuple[str, ...]]) -> str:
+    by_best: dict[tuple[str, ...], list[str]] = {}
     for measure, best in firsts.items():
-        if best is not None:
+        if best:
             by_best.setdefault(best, []).append(measure)
     if len(by_best) == 1:
-        return f"All {len(firsts)} measures put {_strong(next(iter(by_best)))} first."
-    told = (f"{_strong(best)} by {_and(measures)}" for best, measures in by_best.items())
+        return f"All {sum(map(bool, firsts.values()))} measures put {_and(next(iter(by_best)), _strong)} first."
+    told = (f"{_and(best, _strong)} by {_and(measures)}" for best, measures in by_best.items())
     return f"The measures do not agree on the best: {'; '.join(told)}."
 
 
-def _and(names: Sequence[str]) -> str:
-    shown = [escape(name) for name in names]
+def _and(names: Sequence[str], mark: Callable[[str], str] = escape) -> str:
+    """Return names as one says them, the first of very many."""
+    shown = [mark(name) for name in names]
+    if len(shown) > _MOST_NAMES:
+        shown = [*shown[: _MOST_NAMES - 1], f"{len(names) - _MOST_NAMES + 1} more"]
     return " and ".join(filter(None, [", ".join(shown[:-1]), shown[-1]]))
 
 
@@ -127,6 +134,8 @@ def scores(made: Evaluation) -> Section:
     rows: list[Row] = [[row.heads[0], *map(_number, row.cells)] for row in laid.rows]
     settings = made.settings
     told = f"Intervals of {settings.confidence:.0%} from {settings.resamples:,} resamples of units ({settings.unit})."
+    if made.scores.scores[0].low is None:
+        told = f"There are no intervals, for there is one unit ({settings.unit}) to draw from."
     best = "Bold: the best. " if any(cell.best for row in laid.rows for cell in row.cells) else ""
     figures = (_interval_figure(made, n, column) for n, column in enumerate(laid.columns))
     drawn = ['<div class="figures">', *(part for figure in figures for part in figure), "</div>"]
@@ -150,7 +159,7 @@ def _interval_figure(made: Evaluation, n: int, column: Column) -> Iterator[str]:
     found.sort(key=lambda score: (math.isnan(score.value), sign * score.value))
     held = [svg.Interval(s.system, s.value, _bound(s.low), _bound(s.high)) for s in found]
     better = f"{direction(column.higher_is_better)} is better"
-    told = "; ".join(f"{s.system} {s.value:.{column.decimals}f}" for s in found)
+    told = "; ".join(f"{s.system} {comparison.number(s.value, column.decimals)}" for s in found)
     yield f"<figure><figcaption>{escape(column.measure)} <small>({better})</small></figcaption>"
     yield from svg.intervals(f"{column.measure}: scores with intervals", f"{better}, the best first: {told}", held)
     yield "</figure>"
@@ -165,7 +174,7 @@ def significance(made: Evaluation) -> Section | None:
     if made.comparisons is None:
         return None
     compared = made.comparisons
-    body = [f"<p>{escape(line)}.</p>" for line in comparison.heading(compared)]
+    body = [*comparison_html.what_was_done(compared)]
     for n, measure in enumerate(compared.measures):
         body.append(f"<details{' open' if n == 0 else ''}><summary>{escape(measure)}</summary>")
         body += [*comparison_html.standings(compared, measure), *comparison_html.matrix(compared, measure)]
