@@ -282,7 +282,8 @@ def test_undefined_values_have_reasons():
     data = outline(page).data["measures"][0]
     assert data["values"] == [[0, None], [0, None]] and data["undefined"] == "the references have no token"
     nowhere = render(made(Corpus.of({"A": ["a"], "B": ["b"]}, ["..."]), ("wer(tokens=no-punct)",)))
-    assert 'title="the references have no token">undefined' in nowhere and "nan" not in nowhere.split("<script")[2]
+    assert 'title="the references have no token">undefined' in nowhere
+    assert "nan" not in nowhere.replace('data-value="nan"', "")
     assert "undefined: wer(tokens=no-punct): the references have no token" in nowhere
     assert "no system has a score" in nowhere
 

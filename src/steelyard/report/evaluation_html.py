@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from html import escape
 
 from steelyard.corpus.formats.content import counted
-from steelyard.inference.comparisons import Comparisons
 from steelyard.report import comparison, comparison_html, svg
 from steelyard.report.evaluation import Evaluation
+from steelyard.report.glance_html import glance
 from steelyard.report.html import Head, Number, Row, direction, listed, notes, page, table
 from steelyard.report.human_html import human
 from steelyard.report.ranks import stability
@@ -24,7 +24,6 @@ from steelyard.report.table import Cell, Column, tabulate
 Section = tuple[str, Iterable[str]]
 _STYLES = ("page.css", "comparison.css", "evaluation.css")
 _SCRIPTS = ("page.js", "segments.js")
-_MOST_NAMES = 10
 
 
 def render(made: Evaluation, title: str = "Report") -> str:
@@ -39,92 +38,6 @@ def render(made: Evaluation, title: str = "Report") -> str:
 
 def _anchor(name: str) -> str:
     return re.sub(r"\W+", "-", name.lower())
-
-
-def glance(made: Evaluation) -> Section:
-    """Say in sentences which system is best, and how surely."""
-    told = [f"<li>{line}</li>" for line in _findings(made)]
-    return "At a glance", ["<ul>", *told, "</ul>"]
-
-
-def _findings(made: Evaluation) -> Iterator[str]:
-    """Yield sentences, as HTML."""
-    table = tabulate(made.scores)
-    if made.comparisons is None:
-        for column, cell in zip(table.columns, table.rows[0].cells, strict=True):
-            yield f"{_strong(column.measure)}: {cell.value()} {cell.interval()}"
-        yield "There is one system; give two or more to compare and rank them."
-        return
-    firsts = {column.measure: _best(made.comparisons, column.measure) for column in table.columns}
-    cells = {(c.score.measure, c.score.system): c for row in table.rows for c in row.cells}
-    for measure, best in firsts.items():
-        if made.comparisons.baseline is not None:
-            yield f"{_strong(measure)}: {_against(made.comparisons, measure)}"
-        elif not best:
-            yield f"{_strong(measure)}: no system has a score."
-        else:
-            cell = cells[measure, best[0]]
-            score = f"{cell.value()} {cell.interval()}".strip()
-            yield f"{_strong(measure)}: {_and(best, _strong)} {'is' if len(best) == 1 else 'are'} best ({score})" + (
-                f", {_apart(made.comparisons, measure, best[0])}." if len(best) == 1 else ", with the same score."
-            )
-    if sum(map(bool, firsts.values())) > 1:
-        yield _agreement(firsts)
-    for one, means in zip(made.human, made.means, strict=True):
-        rated = [(value, name) for value, name in zip(means, one.systems, strict=True) if not math.isnan(value)]
-        if rated:
-            value, name = max(rated, key=lambda pair: pair[0])
-            yield f"People ({escape(one.dimension)}) rate {_strong(name)} highest: {value:.4g} on average."
-
-
-def _strong(name: str) -> str:
-    return f"<strong>{escape(name)}</strong>"
-
-
-def _best(made: Comparisons, measure: str) -> tuple[str, ...]:
-    """Return the best system, or several with the same score; none if there is no score."""
-    standings = made.of(measure)[1]
-    return tuple(one.system for one in standings if one.value == standings[0].value)
-
-
-def _apart(made: Comparisons, measure: str, best: str) -> str:
-    pairs = comparison.oriented(made, measure)
-    alike = [name for name in made.systems if name != best and pairs[best, name][1].better != best]
-    if not alike:
-        others = "the other system" if len(made.systems) == 2 else "every other system"
-        return f"shown to be better than {others}"
-    return f"not told apart from {_and(alike)}"
-
-
-def _against(made: Comparisons, measure: str) -> str:
-    """Say which systems are better than the baseline, which worse, which neither."""
-    baseline = made.baseline or ""
-    pairs = comparison.oriented(made, measure)
-    groups: dict[str, list[str]] = {"better": [], "worse": [], "not told apart": []}
-    for name in (one.system for one in made.of(measure)[1] if one.system != baseline):
-        better = pairs[name, baseline][1].better
-        groups["not told apart" if better is None else "better" if better == name else "worse"].append(name)
-    told = [f"{kind}: {_and(names)}" for kind, names in groups.items() if names]
-    return f"held against {_strong(baseline)}, {'; '.join(told)}."
-
-
-def _agreement(firsts: dict[str, tuple[str, ...]]) -> str:
-    by_best: dict[tuple[str, ...], list[str]] = {}
-    for measure, best in firsts.items():
-        if best:
-            by_best.setdefault(best, []).append(measure)
-    if len(by_best) == 1:
-        return f"All {sum(map(bool, firsts.values()))} measures put {_and(next(iter(by_best)), _strong)} first."
-    told = (f"{_and(best, _strong)} by {_and(measures)}" for best, measures in by_best.items())
-    return f"The measures do not agree on the best: {'; '.join(told)}."
-
-
-def _and(names: Sequence[str], mark: Callable[[str], str] = escape) -> str:
-    """Return names as one says them, the first of very many."""
-    shown = [mark(name) for name in names]
-    if len(shown) > _MOST_NAMES:
-        shown = [*shown[: _MOST_NAMES - 1], f"{len(names) - _MOST_NAMES + 1} more"]
-    return " and ".join(filter(None, [", ".join(shown[:-1]), shown[-1]]))
 
 
 def scores(made: Evaluation) -> Section:
