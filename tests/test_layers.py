@@ -14,7 +14,7 @@ LAYERS = (
     ("measures",),
     ("statistics",),
     ("resampling",),
-    ("scores", "similarities", "differences", "alignments"),
+    ("scores", "similarities", "differences", "alignments", "outside"),
     ("inference",),
     ("judgements",),
     ("meta",),

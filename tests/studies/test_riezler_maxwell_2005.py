@@ -8,12 +8,13 @@ import steelyard as sy
 from steelyard.errors import InputError, SpecError
 from steelyard.report.study import save, text
 from steelyard.studies import recipe_of, registry
+from steelyard.studies.base import Setup
 
 
 @pytest.fixture(scope="module")
 def found():
     recipe = recipe_of("riezler-maxwell-2005")
-    return recipe.run(sy.sample(), ["nist", "bleu"], simulations=100, trials=199, threads=1)
+    return recipe.run(sy.sample(), ["nist", "bleu"], Setup(simulations=100, trials=199, threads=1))
 
 
 def rates(found, test, level):
@@ -33,7 +34,8 @@ def test_the_finding_of_the_paper(found):
 
 
 def test_it_is_repeatable(found):
-    again = recipe_of("riezler-maxwell-2005").run(sy.sample(), ["nist", "bleu"], simulations=100, trials=199, threads=2)
+    setup = Setup(simulations=100, trials=199, threads=2)
+    again = recipe_of("riezler-maxwell-2005").run(sy.sample(), ["nist", "bleu"], setup)
     assert again.to_dict() == found.to_dict()
 
 
@@ -53,4 +55,4 @@ def test_registry():
     with pytest.raises(SpecError, match="unknown study 'riezler'"):
         recipe_of("riezler")
     with pytest.raises(InputError, match="two systems"):
-        recipe_of("riezler-maxwell-2005").run(sy.Corpus.of({"A": ["a"]}, ["a"]), ["bleu"])
+        recipe_of("riezler-maxwell-2005").run(sy.Corpus.of({"A": ["a"]}, ["a"]), ["bleu"], Setup())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -51,13 +50,10 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     """
     check_run(ctx, "compare")
     names = told(ctx)
-    from steelyard.cli.output import check_writable, emit
+    from steelyard.cli.output import check_pages, emit
     from steelyard.inference.comparisons import Settings
 
-    _check_places(ctx, given)
-    for path in (given["out"], given["html"]):
-        if path is not None:
-            check_writable(path)
+    check_pages(ctx, given)
     settings = Settings(**{name: given[name] for name in _SETTINGS})
     idle = [names[name] for name in settings.idle if name in names]
     if idle:
@@ -68,14 +64,6 @@ def command(ctx: click.Context, /, **given: Any) -> None:
 
         emit(render(made), given["html"])
     emit(_rendered(made, given), given["out"])
-
-
-def _check_places(ctx: click.Context, given: dict[str, Any]) -> None:
-    """Refuse a page that would go to standard output, or be overwritten by the other result."""
-    if given["html"] == "-":
-        raise click.UsageError("--html needs the name of a file; standard output has the other result", ctx)
-    if given["html"] and given["out"] and os.path.realpath(given["html"]) == os.path.realpath(given["out"]):
-        raise click.UsageError(f"--html and --out would both write {given['out']}; give two names", ctx)
 
 
 def _scores(given: dict[str, Any], settings: Settings) -> Scores:

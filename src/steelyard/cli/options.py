@@ -80,6 +80,23 @@ INPUT = (
 )
 
 STATISTICS = click.option("--statistics", metavar="FILE.npz", help="Statistics written by --save, instead of texts.")
+#: Judgements of people, beside those that a corpus may carry.
+HUMAN = (
+    click.option(
+        "--human", metavar="FILE.tsv", help="Human scores: system, seg, score, and maybe assessor, dimension."
+    ),
+    click.option("--dimension", metavar="NAME", help="Which human scores, where there are several dimensions."),
+)
+#: Measures that are not computed here.
+OUTSIDE = (
+    click.option(
+        "--scores", multiple=True, metavar="FILE",
+        help="Scores of other measures: TSV of system, seg and a column for each; repeatable.",
+    ),
+    click.option(
+        "--lower", multiple=True, metavar="NAME", help="A measure of --scores of which less is better; repeatable."
+    ),
+)  # fmt: skip
 MEASURES = click.option(
     "-m",
     "--measure",

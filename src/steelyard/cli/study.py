@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from steelyard.cli.options import (
+    HUMAN,
     INPUT,
     JSON,
     THREADS,
@@ -29,8 +30,9 @@ _CHOICE = (
         "-m", "--measure", "measures", multiple=True, metavar="MEASURE",
         help="name[@preset][(option=value,…)]; repeatable. Default: the paper's, or the nearest there are.",
     ),
+    *HUMAN,
     click.option("--pair", nargs=2, metavar="A B", help="Two systems; default: the first two."),
-    simulations(500, "How often the experiment is made."),
+    simulations(500, "How often what is random is drawn: experiments, samples, sets of measures."),
     trials_of_each("Of each test; riezler-maxwell-2005 needs 199 or more, for its least level is .005."),
     seed("Of all random draws."),
     THREADS,
@@ -57,13 +59,16 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     from steelyard.cli.output import emit
     from steelyard.report import json, study
 
+    names = told(ctx)
+
     if given["name"] is None:
-        if len(names := told(ctx)) > ("json" in names):
+        if len(names) > ("json" in names):
             raise click.UsageError("name a study first; `steelyard study` lists them", ctx)
         emit(_listing(given["json"]))
         return
     folder = None if given["out"] is None else _folder(given["out"])
-    found = _run(given, _corpus(given, told(ctx)))
+    _check_taken(ctx, given["name"])
+    found = _run(given, _corpus(given, names))
     if folder is not None:
         folder.mkdir(exist_ok=True)
         if lacking := study.save(found, folder):
@@ -73,16 +78,29 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     emit(json.lines(found.to_dict()) if given["json"] else study.text(found))
 
 
+def _check_taken(ctx: click.Context, name: str) -> None:
+    """Refuse options that the study does not take."""
+    from steelyard.studies import recipe_of
+
+    names, taken = told(ctx), recipe_of(name).takes
+    choices = ("human", "dimension", "pair", "simulations", "trials")
+    if idle := [names[one] for one in choices if one in names and one not in taken]:
+        raise click.UsageError(f"{', '.join(idle)} has no effect on {name}; leave it out", ctx)
+
+
 def _listing(as_json: bool) -> str:
     from steelyard.report import json
     from steelyard.studies import registry
 
     studies = registry().values()
     if as_json:
-        shown = [{"name": one.name, "summary": one.summary, "paper": one.paper, "measures": list(one.measures)}
-                 for one in studies]  # fmt: skip
+        shown = [{"name": one.name, "summary": one.summary, "paper": one.paper, "measures": list(one.measures),
+                  "needs": list(one.needs), "options": list(one.takes)} for one in studies]  # fmt: skip
         return json.lines({"studies": shown})
-    return "".join(f"{one.name}\n  {one.summary}\n  {one.paper}\n" for one in studies)
+    return "".join(
+        f"{one.name}\n  {one.summary}\n  {one.paper}\n" + (f"  needs {', '.join(one.needs)}\n" if one.needs else "")
+        for one in studies
+    )
 
 
 def _folder(given: str) -> Path:
@@ -114,9 +132,11 @@ def _run(given: dict[str, Any], corpus: Corpus) -> Any:
     from steelyard.cli.progress import progress
     from steelyard.cli.runs import pair_of
     from steelyard.studies import recipe_of
+    from steelyard.studies.base import Setup
 
     if given["pair"] is not None:
         pair_of(tuple(corpus.systems), given["pair"])
-    options = {name: given[name] for name in ("pair", "simulations", "trials", "seed", "threads", "accept")}
-    with progress(what="simulations") as draw:
-        return recipe_of(given["name"]).run(corpus, given["measures"], **options, progress=draw)
+    recipe = recipe_of(given["name"])
+    chosen = {name: given[name] for name in (*recipe.takes, "seed", "threads", "accept")}
+    with progress(what="steps") as draw:
+        return recipe.run(corpus, given["measures"], Setup(**chosen, progress=draw))

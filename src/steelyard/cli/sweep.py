@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, get_args, get_origin, get_type_hints
 
 import click
 
-from steelyard.cli.options import INPUT, JSON, LATEX, THREADS, accept, grouped
+from steelyard.cli.options import HUMAN, INPUT, JSON, LATEX, THREADS, accept, grouped
 from steelyard.cli.runs import check_run
 
 if TYPE_CHECKING:
@@ -24,10 +24,7 @@ _CHOICE = (
         metavar="OPTION=VALUES",
         help="Values to try: d=1,2,3, or a range decay=0.1:1:0.1; repeatable.",
     ),
-    click.option(
-        "--human", metavar="FILE.tsv", help="Human scores: system, seg, score, and maybe assessor, dimension."
-    ),
-    click.option("--dimension", metavar="NAME", help="Which human scores, where there are several dimensions."),
+    *HUMAN,
     click.option(
         "--level",
         default="system",

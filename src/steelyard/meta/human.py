@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from numbers import Real
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.corpus import Corpus
 from steelyard.corpus.corpus import Judgement
 from steelyard.corpus.formats.content import counted
 from steelyard.corpus.formats.human import read_judgements
@@ -20,6 +19,28 @@ from steelyard.corpus.formats.segments import DIMENSION
 from steelyard.corpus.given import listed
 from steelyard.errors import InputError, SpecError, suggestion
 from steelyard.measures.base import ratio
+
+
+class Outputs(Protocol):
+    """What is judged: systems' outputs of segments, as a Corpus and a ScoreTable have them."""
+
+    @property
+    def systems(self) -> Collection[str]:
+        """Names of the systems."""
+
+    @property
+    def ids(self) -> Sequence[str] | None:
+        """Segment names."""
+
+    @property
+    def judgements(self) -> Sequence[Judgement]:
+        """Judgements it carries."""
+
+    def __len__(self) -> int: ...
+
+    def facet(self, name: str) -> Sequence[str]:
+        """Return a facet's values, one per segment."""
+
 
 #: Judgements as a caller may give them: a TSV file; system → one value (or None) per segment; system → one value.
 Given = str | Path | Mapping[str, Sequence[float | None]] | Mapping[str, float]
@@ -33,6 +54,7 @@ class HumanScores:
     values    system × segment, or system × 1 where each system has one value as a whole
     notices   what was left out
     whole     whether each system has one value as a whole
+    normalised  whether each assessor's judgements were brought to mean 0 and deviation 1 first
     """
 
     dimension: str
@@ -40,8 +62,9 @@ class HumanScores:
     values: NDArray[np.float64]
     notices: tuple[str, ...]
     whole: bool = False
+    normalised: bool = False
 
-    def at(self, level: str, corpus: Corpus) -> NDArray[np.float64]:
+    def at(self, level: str, corpus: Outputs) -> NDArray[np.float64]:
         """Return system × group: the mean of the judged outputs of each group; nan where none is judged."""
         if self.whole and level != "system":
             raise InputError(f"the human scores are one for each system, which is not level {level}; use level system")
@@ -56,24 +79,59 @@ class HumanScores:
         sums = np.where(judged, self.values, 0.0) @ member
         return ratio(sums, counts)
 
+    def of(self, systems: Sequence[str]) -> NDArray[np.float64]:
+        """Return system × segment for these systems in this order; nan where one has no judgements."""
+        rows = np.full((len(systems), self.values.shape[1]), np.nan)
+        for n, name in enumerate(systems):
+            if name in self.systems:
+                rows[n] = self.values[self.systems.index(name)]
+        return rows
+
     def signature(self, level: str) -> str:
         """Return how the values of a level were made."""
         if self.whole:
             return f"human:{self.dimension}|judgements:one-per-system"
         judged, outputs = int((~np.isnan(self.values)).sum()), self.values.size
         means = "judgements:mean" if level == "segment" else f"judgements:mean|{level}:mean"
-        return f"human:{self.dimension}|{means}|judged:{judged}/{outputs}"
+        assessors = "|assessors:normalised" if self.normalised else ""
+        return f"human:{self.dimension}|{means}{assessors}|judged:{judged}/{outputs}"
 
 
 def human_scores(
-    corpus: Corpus, given: Given | None = None, dimension: str | None = None, accept: Sequence[str] = ()
+    corpus: Outputs,
+    given: Given | None = None,
+    dimension: str | None = None,
+    accept: Sequence[str] = (),
+    normalised: bool = False,
 ) -> HumanScores:
-    """Return the human scores of a corpus: its own judgements, or those given."""
+    """Return human scores of the systems of a corpus, from a file, a mapping, or the corpus itself.
+
+    `dimension` may be left out where there is only one. With `normalised`, each assessor's scores are first brought to
+    mean 0 and deviation 1.
+    """
     judgements, place = _judgements(corpus, given, accept)
-    if not judgements:
-        raise InputError(f"there are no human scores {place}; give a file of them (--human), or a corpus that has some")
     chosen = _dimension(judgements, dimension, place)
-    judgements = [j for j in judgements if j.dimension == chosen]
+    return _scores_of(corpus, given, judgements, chosen, place, normalised)
+
+
+def all_human_scores(
+    corpus: Outputs,
+    given: Given | None = None,
+    dimensions: Sequence[str] = (),
+    accept: Sequence[str] = (),
+    normalised: bool = False,
+) -> tuple[HumanScores, ...]:
+    """Return human scores of the dimensions named, or of all there are."""
+    judgements, place = _judgements(corpus, given, accept)
+    chosen = [_dimension(judgements, one, place) for one in dimensions]
+    every = chosen or list(dict.fromkeys(j.dimension for j in judgements))
+    return tuple(_scores_of(corpus, given, judgements, one, place, normalised) for one in every)
+
+
+def _scores_of(
+    corpus: Outputs, given: Given | None, judgements: Sequence[Judgement], dimension: str, place: str, normalised: bool
+) -> HumanScores:
+    judgements = [j for j in judgements if j.dimension == dimension]
     judged = dict.fromkeys(j.system for j in judgements)
     systems = tuple(name for name in corpus.systems if name in judged)
     if not systems:
@@ -82,12 +140,39 @@ def human_scores(
             + suggestion(next(iter(judged)), corpus.systems)
         )
     whole = isinstance(given, Mapping) and _whole(given)
+    notices = _notices(judged, corpus, place)
+    if normalised:
+        judgements, told = _normalised(judgements, place)
+        notices += told
     means = _means(judgements, systems, 1 if whole else len(corpus))
-    return HumanScores(chosen, systems, means, _notices(judged, corpus, place), whole)
+    return HumanScores(dimension, systems, means, notices, whole, normalised)
 
 
-def _judgements(corpus: Corpus, given: Given | None, accept: Sequence[str]) -> tuple[Sequence[Judgement], str]:
-    """Return the judgements, and where they are."""
+def _normalised(judgements: Sequence[Judgement], place: str) -> tuple[list[Judgement], tuple[str, ...]]:
+    """Return the judgements in deviations from each assessor's mean, and who was left out (Leusch et al., 2005)."""
+    if not any(j.assessor for j in judgements):
+        raise InputError(f"the human scores {place} do not name their assessors, so they cannot be normalised")
+    values: dict[str, list[float]] = {}
+    for j in judgements:
+        values.setdefault(j.assessor, []).append(j.value)
+    centre = {name: (np.mean(own), np.std(own)) for name, own in values.items() if min(own) < max(own)}
+    if not centre:
+        raise InputError(f"all scores of each assessor {place} are the same, so they cannot be normalised")
+    flat = [name for name in values if name not in centre]
+    told = (f"left out, for all their scores are the same: assessor {', '.join(flat)}",) if flat else ()
+    kept = [j for j in judgements if j.assessor in centre]
+    return [j._replace(value=float((j.value - centre[j.assessor][0]) / centre[j.assessor][1])) for j in kept], told
+
+
+def _judgements(corpus: Outputs, given: Given | None, accept: Sequence[str]) -> tuple[Sequence[Judgement], str]:
+    """Return the judgements, of which there is one or more, and where they are."""
+    found, place = _found(corpus, given, accept)
+    if not found:
+        raise InputError(f"there are no human scores {place}; give a file of them (--human), or a corpus that has some")
+    return found, place
+
+
+def _found(corpus: Outputs, given: Given | None, accept: Sequence[str]) -> tuple[Sequence[Judgement], str]:
     if given is None:
         return corpus.judgements, "in the corpus"
     if isinstance(given, Mapping):
@@ -143,7 +228,7 @@ def _means(judgements: Sequence[Judgement], systems: Sequence[str], segments: in
     return ratio(sums, counts)
 
 
-def _notices(judged: Mapping[str, Any], corpus: Corpus, place: str) -> tuple[str, ...]:
+def _notices(judged: Mapping[str, Any], corpus: Outputs, place: str) -> tuple[str, ...]:
     foreign = [name for name in judged if name not in corpus.systems]
     bare = [name for name in corpus.systems if name not in judged]
     told = []

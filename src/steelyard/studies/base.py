@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+from steelyard.corpus import Corpus
+from steelyard.meta.human import Given
+from steelyard.statistics import Progress
 
 Cell = str | int | float
 
@@ -51,18 +55,44 @@ class Study:
 
 
 @dataclass(frozen=True)
+class Setup:
+    """How a study is run.
+
+    human, dimension   judgements as `human_scores` takes them; without a file, the corpus's own
+    pair               two systems, for studies of two
+    simulations        how often what is drawn at random is drawn: simulations, samples of systems, sets of measures
+    trials             of each test
+    progress           called with (steps done, steps in all)
+    """
+
+    human: Given | None = None
+    dimension: str | None = None
+    pair: tuple[str, str] | None = None
+    simulations: int = 500
+    trials: int = 1000
+    seed: int = 12345
+    threads: int | None = None
+    accept: Sequence[str] = ()
+    progress: Progress | None = None
+
+
+@dataclass(frozen=True)
 class Recipe:
     """A study that can be run.
 
     measures   those of the paper, or the nearest there are
-    run        (corpus, measures, Setup) → Study
+    run        what makes the study of a corpus and measures
+    takes      the choices of a Setup that change the study, beside seed, threads, accept and progress
+    needs      what the corpus must have beyond outputs and references, in words
     """
 
     name: str
     summary: str
     paper: str
     measures: tuple[str, ...]
-    run: Callable[..., Study]
+    run: Callable[[Corpus, Sequence[str], Setup], Study]
+    takes: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
 
 
 def _null(cell: Cell) -> Cell | None:

@@ -20,8 +20,8 @@ from steelyard.errors import InputError
 from steelyard.inference.checks import check_draws, check_reach
 from steelyard.inference.power import NULL_TESTS, ErrorRate, NullSimulation, pair_p_values, simulate_null
 from steelyard.inference.unit_scores import sign_test
-from steelyard.statistics import Progress, Statistics, collect
-from steelyard.studies.base import Cell, Recipe, Study, Table
+from steelyard.statistics import Statistics, collect
+from steelyard.studies.base import Cell, Recipe, Setup, Study, Table
 
 _LEVELS = (0.005, 0.01, 0.015, 0.025, 0.05, 0.1, 0.2)
 _IN_TEXT = (0.01, 0.015, 0.05, 0.1)
@@ -29,25 +29,15 @@ _SHOWN = 5
 _AT = 0.05
 
 
-def run(
-    corpus: Corpus,
-    measures: Sequence[str],
-    *,
-    pair: tuple[str, str] | None = None,
-    simulations: int = 500,
-    trials: int = 1000,
-    seed: int = 12345,
-    threads: int | None = None,
-    accept: Sequence[str] = (),
-    progress: Progress | None = None,
-) -> Study:
+def run(corpus: Corpus, measures: Sequence[str], setup: Setup) -> Study:
     """Run the study with the outputs of two systems of a corpus, the first two unless told."""
+    simulations, trials, seed, progress = setup.simulations, setup.trials, setup.seed, setup.progress
     if len(corpus.systems) < 2:
         raise InputError("the study deals the outputs of two systems; give two or more")
     check_draws(seed, simulations=simulations, trials=trials)
     check_reach(trials, _LEVELS, "of the study's table of rejections")
-    a, b = pair or tuple(corpus.systems)[:2]
-    statistics = collect(corpus, measures, threads, check_accept(accept))
+    a, b = setup.pair or tuple(corpus.systems)[:2]
+    statistics = collect(corpus, measures, setup.threads, check_accept(setup.accept))
     simulated = []
     for n, one in enumerate(statistics):
 
@@ -187,4 +177,5 @@ RECIPE = Recipe(
     "Riezler & Maxwell 2005, On Some Pitfalls in Automatic Evaluation and Significance Testing for MT",
     ("nist", "bleu", "unigram-f1"),
     run,
+    takes=("pair", "simulations", "trials"),
 )

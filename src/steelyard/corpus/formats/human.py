@@ -1,7 +1,6 @@
 """Judgements as a TSV file: columns system, seg, score, and optionally assessor and dimension.
 
-seg is a segment's number from 0 or its id. Where all entries of a file could be read both ways with different
-results, the file is refused; a column named id instead of seg always holds ids.
+seg is a segment's number from 0 or its id, and a column named id always holds ids; see `rows`.
 """
 
 from __future__ import annotations
@@ -9,30 +8,25 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from steelyard.corpus.corpus import Corpus, Judgement
-from steelyard.corpus.formats.content import counted
-from steelyard.corpus.formats.files import decoded_lines, replacing
+from steelyard.corpus.formats.files import replacing
+from steelyard.corpus.formats.rows import Row, read_rows, segment_numbers
 from steelyard.corpus.formats.segments import DIMENSION, plain
 from steelyard.errors import FormatError, InputError, suggestion
 
 _COLUMNS = ("system", "seg", "id", "score", "assessor", "dimension")
 
 
-class _Row(NamedTuple):
-    where: str
-    cells: dict[str, str]
-
-
 def read_judgements(
     path: Path, count: int, ids: Sequence[str] | None = None, accept: Sequence[str] = ()
 ) -> tuple[Judgement, ...]:
     """Read the judgements of a corpus of `count` segments with these ids."""
-    rows = _rows(path, accept)
+    header, rows = read_rows(path, accept)
+    _check_header(path, header)
     if not rows:
         return ()
-    numbers = _numbers(rows, count, {name: n for n, name in enumerate(ids or ())})
+    numbers = segment_numbers(rows, count, ids)
     return tuple(
         Judgement(
             row.cells["system"],
@@ -70,54 +64,18 @@ def write_judgements(corpus: Corpus, path: Path) -> None:
             file.write("\t".join(cells).encode() + b"\n")
 
 
-def _rows(path: Path, accept: Sequence[str]) -> list[_Row]:
-    lines = [line.rstrip("\r\n").split("\t") for line in decoded_lines(path, accept)]
-    header = lines[0] if lines else []
+def _check_header(path: Path, header: Sequence[str]) -> None:
     for column in header:
         if column not in _COLUMNS:
             raise FormatError(f"{path}, line 1: unknown column {column!r}" + suggestion(column, _COLUMNS))
-    needed = {"system", "score"} - set(header)
-    if needed or ("seg" in header) == ("id" in header) or len(set(header)) != len(header):
+    if {"system", "score"} - set(header) or ("seg" in header) == ("id" in header):
         raise FormatError(
             f"{path}, line 1: the columns are {', '.join(header) or 'none'}; "
             f"expected system, seg (or id), score, and optionally assessor and dimension, each once"
         )
-    for number, cells in enumerate(lines[1:], 2):
-        if len(cells) != len(header):
-            raise FormatError(
-                f"{path}, line {number}: {counted(len(cells), 'column')}, but the header has {len(header)}"
-            )
-    return [_Row(f"{path}, line {n}", dict(zip(header, cells, strict=True))) for n, cells in enumerate(lines[1:], 2)]
 
 
-def _numbers(rows: list[_Row], count: int, known: dict[str, int]) -> list[int]:
-    """Return the segment of each row, reading the column as ids or as numbers, whichever is possible."""
-    if "id" in rows[0].cells:
-        return [_segment(row, row.cells["id"], known) for row in rows]
-    by_number = {str(n): n for n in range(count)}
-    names = [row.cells["seg"] for row in rows]
-    if known and all(name in known for name in names):
-        clash = next((n for n, name in enumerate(names) if by_number.get(name, known[name]) != known[name]), None)
-        if clash is not None and all(name in by_number for name in names):
-            raise FormatError(
-                f"{rows[clash].where}: seg {names[clash]!r} may be a segment's number "
-                f"or another segment's id, and so may every other seg of the file; "
-                f"name the column 'id' if it holds ids"
-            )
-        return [known[name] for name in names]
-    numeric = not known or all(name in by_number for name in names)
-    return [_segment(row, row.cells["seg"], by_number if numeric else known) for row in rows]
-
-
-def _segment(row: _Row, name: str, known: dict[str, int]) -> int:
-    if name not in known:
-        raise FormatError(
-            f"{row.where}: there is no segment {name!r}; expected a segment id or a number from 0 to the last segment"
-        )
-    return known[name]
-
-
-def _score(row: _Row) -> float:
+def _score(row: Row) -> float:
     try:
         value = float(row.cells["score"])
     except ValueError:

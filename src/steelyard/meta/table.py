@@ -1,0 +1,236 @@
+"""A table of scores: what every measure, ours or from outside, gives every output, ready to be held against people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.corpus import Corpus, check_accept
+from steelyard.corpus.corpus import Judgement
+from steelyard.errors import InputError, SpecError, suggestion
+from steelyard.measures.base import Measure
+from steelyard.outside import OutsideScores, check_lower, read_outside
+from steelyard.scores import Scores
+from steelyard.statistics import Progress, Statistics, collect
+
+Array = NDArray[Any]
+#: Outside scores as a caller may give them: a TSV file, or what was read from one.
+Outer = str | Path | OutsideScores
+
+
+@dataclass(frozen=True, eq=False)
+class Column:
+    """One measure's scores.
+
+    statistics   those of a measure with scores of segments, in the order of the table's systems
+    whole        one score for each system, where there are no scores of segments
+    file         name and digest of the file that scores from outside come from
+    """
+
+    label: str
+    higher_is_better: bool
+    statistics: Statistics | None = None
+    whole: Array | None = None
+    file: str = ""
+
+    def at(self, level: str) -> Array:
+        """Return system × group scores at a level, in the measure's own scale; nan where there is none."""
+        if self.statistics is not None:
+            measure = self.statistics.measure.at_level(level)
+            return np.asarray(measure.score(self.statistics.at(level)[1]), float)
+        if self.whole is None or level != "system":
+            raise SpecError(f"{self.label} has one score for each system and none at level {level}")
+        return self.whole[:, None]
+
+    def signature(self, level: str) -> str:
+        """Return how the scores were made."""
+        if self.statistics is None or self.file:
+            better = "higher" if self.higher_is_better else "lower"
+            return f"outside:{self.label}|file:{self.file}|better:{better}|level:{level}"
+        return self.statistics.signature(level)
+
+
+@dataclass(frozen=True, eq=False)
+class ScoreTable:
+    """Measures × systems × segments.
+
+    systems     those that every column has
+    segments    how many there are
+    judgements  those that the corpus carries
+    corpus      the texts, where they are known
+    notices     what was left out
+    """
+
+    systems: tuple[str, ...]
+    segments: int
+    columns: tuple[Column, ...]
+    ids: tuple[str, ...] | None = None
+    facets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    judgements: tuple[Judgement, ...] = ()
+    corpus: Corpus | None = None
+    notices: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return self.segments
+
+    def __repr__(self) -> str:
+        return f"<ScoreTable: {len(self.columns)} measures × {len(self.systems)} systems × {self.segments} segments>"
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """Measures as they were asked for."""
+        return tuple(column.label for column in self.columns)
+
+    def facet(self, name: str) -> tuple[str, ...]:
+        """Return a facet's values, one per segment."""
+        if not isinstance(name, str) or name not in self.facets:
+            raise SpecError(f"there is no facet {name!r} to group by" + suggestion(name, self.facets))
+        return self.facets[name]
+
+    def oriented(self, level: str = "segment") -> NDArray[np.float64]:
+        """Return measure × system × group scores of which more is better: lower-is-better measures are negated."""
+        return np.stack([column.at(level) * (1 if column.higher_is_better else -1) for column in self.columns])
+
+    def texts(self) -> NDArray[np.int64] | None:
+        """Return system × segment numbers, equal where a segment's texts are equal, 0 for the text of a reference.
+
+        None where the texts are not known.
+        """
+        if self.corpus is None:
+            return None
+        outputs = [self.corpus.systems[name] for name in self.systems]
+        found = np.empty((len(outputs), self.segments), np.int64)
+        references = list(zip(*self.corpus.references, strict=True)) if self.corpus.references else []
+        for n, texts in enumerate(zip(*outputs, strict=True)):
+            known = dict.fromkeys(references[n], 0) if references else {}
+            for system, text in enumerate(texts):
+                found[system, n] = known.setdefault(text, 1 + system)
+        return found
+
+    def of(self, measures: Sequence[str]) -> ScoreTable:
+        """Return the table of some of its measures."""
+        for name in measures:
+            if name not in self.measures:
+                raise SpecError(f"no measure {name!r} in these scores" + suggestion(name, self.measures))
+        chosen = tuple(self.columns[self.measures.index(name)] for name in measures)
+        return ScoreTable(
+            self.systems, self.segments, chosen, self.ids, self.facets, self.judgements, self.corpus, self.notices
+        )
+
+
+def score_table(
+    given: Corpus | Scores | None,
+    measures: Sequence[str | Measure] = (),
+    *,
+    outside: Iterable[Outer] = (),
+    lower: Iterable[str] = (),
+    threads: int | None = None,
+    accept: Sequence[str] = (),
+    progress: Progress | None = None,
+) -> ScoreTable:
+    """Make a table of a corpus and measures, or of scores there are; `outside` adds measures from files.
+
+    lower   measures from outside of which less is better
+
+    Without a corpus and scores, the first file says which systems and segments there are; its segments are numbers.
+    """
+    corpus: Corpus | None = None
+    statistics: Sequence[Statistics] = ()
+    if isinstance(given, Corpus):
+        corpus = given
+        statistics = collect(corpus, measures, threads, check_accept(accept), progress) if measures else ()
+    elif isinstance(given, Scores):
+        if measures:
+            raise SpecError("these scores have their measures; leave measures out")
+        statistics = given.statistics
+    elif given is not None:
+        raise SpecError(f"a table is made of a Corpus or of Scores, not of {type(given).__name__}")
+    frame = _frame(corpus, statistics)
+    lower, outside = list(lower), list(outside)
+    found = [
+        column
+        for one in outside
+        for column in ([one] if isinstance(one, OutsideScores) else _read(one, frame, lower, accept))
+    ]
+    check_lower(lower, (one.label for one in found))
+    if not statistics and not found:
+        raise SpecError("there is nothing to hold against people; name measures, or give scores")
+    return _joined(corpus, statistics, found, frame)
+
+
+def _frame(corpus: Corpus | None, statistics: Sequence[Statistics]) -> Corpus | Statistics | None:
+    """Return what says which segments there are."""
+    return corpus if corpus is not None else statistics[0] if statistics else None
+
+
+def _read(
+    path: str | Path, frame: Corpus | Statistics | None, lower: Sequence[str], accept: Sequence[str]
+) -> Sequence[OutsideScores]:
+    if frame is None:
+        return read_outside(path, lower=lower, accept=accept)
+    return read_outside(path, _segments(frame), frame.ids, lower, accept)
+
+
+def _segments(frame: Corpus | Statistics) -> int:
+    return len(frame) if isinstance(frame, Corpus) else int(frame.values.shape[1])
+
+
+def _joined(
+    corpus: Corpus | None,
+    statistics: Sequence[Statistics],
+    outside: Sequence[OutsideScores],
+    frame: Corpus | Statistics | None,
+) -> ScoreTable:
+    own = tuple(frame.systems) if frame is not None else outside[0].systems
+    systems = tuple(name for name in own if all(name in one.systems for one in outside))
+    labels = [*(one.label for one in statistics), *(one.label for one in outside)]
+    if twice := next((label for label in labels if labels.count(label) > 1), None):
+        raise InputError(f"two measures are called {twice!r}; rename a column of the file")
+    if not systems:
+        raise InputError(
+            f"the scores from outside are of {', '.join(outside[0].systems)}, and those here of {', '.join(own)}; "
+            f"no system has both"
+        )
+    widths = {one.values.shape[1] for one in outside if not one.whole}
+    segments = (
+        len(corpus) if corpus is not None else statistics[0].values.shape[1] if statistics else max(widths or {1})
+    )
+    if odd := next((one for one in outside if not one.whole and one.values.shape[1] != segments), None):
+        raise InputError(f"{odd.label} has scores of {odd.values.shape[1]:,} segments, the others of {segments:,}")
+    ids = frame.ids if frame is not None else None
+    facets = dict(frame.facets) if frame is not None else {}
+    columns = [Column(one.label, one.measure.higher_is_better, _of(one, systems)) for one in statistics]
+    for one in outside:
+        made = None if one.whole else _of(one.statistics(ids, facets), systems)
+        whole = one.values[[one.systems.index(name) for name in systems], 0] if one.whole else None
+        columns.append(Column(one.label, one.higher_is_better, made, whole, one.file))
+    return ScoreTable(
+        systems, segments, tuple(columns), ids, facets, corpus.judgements if corpus is not None else (), corpus,
+        _notices(own, systems, outside),
+    )  # fmt: skip
+
+
+def _of(one: Statistics, systems: tuple[str, ...]) -> Statistics:
+    """Return the statistics of some systems, in their order."""
+    if one.systems == systems:
+        return one
+    return replace(one, systems=systems, values=one.values[[one.systems.index(name) for name in systems]])
+
+
+def _notices(own: Sequence[str], systems: Sequence[str], outside: Sequence[OutsideScores]) -> tuple[str, ...]:
+    told = []
+    if bare := [name for name in own if name not in systems]:
+        told.append(f"left out, for not all measures have scores of them: {', '.join(bare)}")
+    for one in outside:
+        if foreign := [name for name in one.systems if name not in own]:
+            told.append(f"left out, for they are not scored here: {', '.join(foreign)} ({one.label})")
+        if not one.whole:
+            chosen = one.values[[one.systems.index(name) for name in systems]]
+            if missing := int(np.isnan(chosen).sum()):
+                told.append(f"{one.label} has no score for {missing:,} of {chosen.size:,} outputs")
+    return tuple(dict.fromkeys(told))
