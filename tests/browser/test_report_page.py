@@ -10,6 +10,7 @@ import steelyard as sy
 from steelyard.cli import main
 from steelyard.corpus import Corpus
 from steelyard.inference.comparisons import Settings
+from steelyard.meta.table import score_table
 from steelyard.report.evaluation import every_dimension, gather
 from steelyard.report.evaluation_html import render
 from steelyard.report.word_differences import words
@@ -19,8 +20,8 @@ MOST_BYTES = 5 << 20
 
 
 def written(corpus, path, measures=("chrf", "ter"), title="Report"):
-    scores = sy.score(corpus, measures=list(measures))
-    made = gather(scores, Settings(trials=500, resamples=100), corpus, human=every_dimension(corpus))
+    settings = Settings(trials=500, resamples=100)
+    made = gather(score_table(corpus, measures), settings, human=every_dimension(corpus))
     path.write_text(render(made, title), encoding="utf-8")
     return path
 

@@ -66,6 +66,28 @@ def test_statistics_make_a_report_without_texts(run, sample, here):
     assert "saved statistics have no texts" in page and "Significance" in page and 'id="browser"' not in page
 
 
+def test_scores_from_outside_are_shown_like_ours(run, sample, here):
+    names = list(sy.sample().systems)[:4]
+    rows = [f"{name}\t{n}\t{0.9 - 0.1 * k - 0.001 * n:.4f}" for k, name in enumerate(names) for n in range(60)]
+    (here / "judge.tsv").write_text("\n".join(["system\tseg\tllm judge", *rows]) + "\n")
+    assert run("report", *sample, *QUICK, "-m", "ter", "--scores", "judge.tsv").code == 0
+    page, held = (here / "report.html").read_text("utf-8"), data(here / "report.html")
+    assert held["systems"] == names and [one["name"] for one in held["measures"]] == ["ter", "llm judge"]
+    assert held["measures"][1]["values"][1][3] == 0.797 and "0.7705" in page
+    assert "left out, for not all measures have scores of them: ember, flint" in page
+    assert "llm judge and people (adequacy)" in page and "<summary>llm judge</summary>" in page
+    (here / "whole.tsv").write_text("system\tjudge\n" + "".join(f"{name}\t0.5\n" for name in names))
+    refusal = run("report", *sample, *QUICK, "--scores", "whole.tsv")
+    assert refusal.code == 2 and "a report needs scores of segments" in refusal.err
+
+
+def test_statistics_with_human_scores(run, sample, here):
+    run("score", *sample, "-m", "ter", "--save", "run.npz")
+    assert run("report", "--statistics", "run.npz", *QUICK, "--human", "sample/human.tsv").code == 0
+    page = (here / "report.html").read_text("utf-8")
+    assert 'id="human-scores"' in page and "saved statistics have no texts" in page
+
+
 def test_one_system(run, texts):
     assert run("report", "A.txt", "-r", "ref1.txt", *QUICK).code == 0
     assert "There is one system" in (texts / "report.html").read_text("utf-8")
@@ -105,7 +127,9 @@ def test_what_is_no_report_of_ours_stays(run, refused, texts):
         ((*FILES, "--dimension", "adequacy"), "there are no human scores in the corpus"),
         ((*FILES, "--out", "missing/report.html"), "there is no directory missing"),
         ((*FILES, "--segments", "0"), "--segments"),
-        (("--statistics", "run.npz", "--human", "h.tsv"), "--human goes with texts; statistics do not have them"),
+        (("--statistics", "run.npz", "--segments", "9"), "--segments goes with texts; statistics do not have them"),
+        ((*FILES, "--scores", "none.tsv"), "none.tsv"),
+        ((*FILES, "--lower", "judge"), "judge"),
         (("--statistics", "run.npz", "A.txt"), "--statistics holds everything; leave out systems"),
     ],
 )

@@ -8,6 +8,7 @@ import pytest
 import steelyard as sy
 from steelyard.corpus import Corpus
 from steelyard.inference.comparisons import Settings
+from steelyard.meta.table import score_table
 from steelyard.report.evaluation import every_dimension, gather
 from steelyard.report.evaluation_html import SECTIONS, render
 from steelyard.report.html import page as bare_page
@@ -51,8 +52,8 @@ class Outline(HTMLParser):
 
 
 def made(corpus, measures=("chrf", "ter"), **options):
-    scores = sy.score(corpus, measures=list(measures), accept=["empty"])
-    return gather(scores, options.pop("settings", QUICK), corpus, human=every_dimension(corpus), **options)
+    table = score_table(corpus, measures, accept=["empty"])
+    return gather(table, QUICK, human=every_dimension(corpus), **options)
 
 
 @pytest.fixture(scope="module")
@@ -98,18 +99,19 @@ def test_every_section_can_be_reached(page, sample):
         links = [value for tag, name, value in found.attributes if tag == "a" and name == "href"]
         places = [value for tag, name, value in found.attributes if tag == "section" and name == "id"]
         assert links == [f"#{place}" for place in places] and len(set(places)) == len(places)
-    assert places == ["at-a-glance", "scores", "significance", "ranks", "human-scores", "segments", "signatures"]
+    assert places == ["at-a-glance", "scores", "significance", "corroboration", "ranks", "human-scores", "segments",
+                      "signatures"]  # fmt: skip
 
 
 def test_a_section_is_one_function_in_the_list(evaluation, monkeypatch):
-    def corroboration(given):
+    def told(given):
         assert given is evaluation
-        return "What measures confirm", ["<p>all of it</p>"]
+        return "What else there is", ["<p>all of it</p>"]
 
-    monkeypatch.setattr("steelyard.report.evaluation_html.SECTIONS", (*SECTIONS, corroboration, lambda given: None))
+    monkeypatch.setattr("steelyard.report.evaluation_html.SECTIONS", (*SECTIONS, told, lambda given: None))
     page = render(evaluation)
-    assert '<a href="#what-measures-confirm">' in page
-    assert '<section id="what-measures-confirm"><h2>What measures confirm</h2>\n<p>all of it</p>' in page
+    assert '<a href="#what-else-there-is">' in page
+    assert '<section id="what-else-there-is"><h2>What else there is</h2>\n<p>all of it</p>' in page
 
 
 def test_texts_are_inert(page):
@@ -178,7 +180,7 @@ def test_the_first_segments_only(sample):
 
 
 def test_without_texts_the_page_says_so(sample):
-    page = render(gather(sample.scores, QUICK))
+    page = render(gather(score_table(sample.scores), QUICK))
     assert "saved statistics have no texts" in page and 'id="browser"' not in page
     assert 'id="human-scores"' not in page
 
@@ -219,7 +221,7 @@ def test_of_very_many_names_some_are_given():
 def test_one_unit_has_no_interval():
     page = render(made(Corpus.of({"A": ["a b"], "B": ["a"]}, ["a c"])))
     assert "There are no intervals, for there is one unit (segment) to draw from." in page
-    assert "nan" not in page.replace('data-value="nan"', "")
+    assert not re.search(r"\bnan\b", page.replace('data-value="nan"', ""))
 
 
 def test_measures_that_disagree_are_named():
@@ -229,11 +231,23 @@ def test_measures_that_disagree_are_named():
 
 
 def test_a_baseline(sample):
-    held = gather(sample.scores, QUICK, baseline="cedar")
+    held = gather(score_table(sample.scores), QUICK, baseline="cedar")
     told = glance(render(held))
     assert told[0].startswith("bleu: held against cedar, ")
     names = {"aurora", "basalt", "dune", "ember", "flint"}
     assert names <= set(re.findall(r"\w+", told[0]))
+
+
+def test_what_all_measures_confirm(sample):
+    expected = sy.corroborate(sy.sample(), ["bleu", "ter"], candidates=[], trials=2000)
+    pairs = {(one.better, one.worse): (one.verdict, one.p) for one in sample.confirmed.improvements}
+    assert pairs == {(one.better, one.worse): (one.verdict, one.p) for one in expected.improvements}
+    page = render(sample)
+    assert '<table class="matrix verdicts">' in page and "15 pairs of systems under 2 measures: 15 confirmed" in page
+    signature = sample.confirmed.figures.signature.replace("|", "|<wbr>")
+    assert signature in page
+    alone = render(made(sy.sample(), ("ter",)))
+    assert 'id="corroboration"' not in alone
 
 
 def test_human_scores(sample):
@@ -283,7 +297,7 @@ def test_undefined_values_have_reasons():
     assert data["values"] == [[0, None], [0, None]] and data["undefined"] == "the references have no token"
     nowhere = render(made(Corpus.of({"A": ["a"], "B": ["b"]}, ["..."]), ("wer(tokens=no-punct)",)))
     assert 'title="the references have no token">undefined' in nowhere
-    assert "nan" not in nowhere.replace('data-value="nan"', "")
+    assert not re.search(r"\bnan\b", nowhere.replace('data-value="nan"', ""))
     assert "undefined: wer(tokens=no-punct): the references have no token" in nowhere
     assert "no system has a score" in nowhere
 

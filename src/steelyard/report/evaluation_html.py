@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable, Iterator
 from html import escape
 
 from steelyard.corpus.formats.content import counted
-from steelyard.report import comparison, comparison_html, svg
+from steelyard.meta.corroboration import Corroboration
+from steelyard.report import comparison, comparison_html, corroboration_html, svg
 from steelyard.report.evaluation import Evaluation
 from steelyard.report.glance_html import glance
 from steelyard.report.html import Head, Number, Row, direction, listed, notes, page, table
@@ -22,7 +23,7 @@ from steelyard.report.segments_html import segments
 from steelyard.report.table import Cell, Column, tabulate
 
 Section = tuple[str, Iterable[str]]
-_STYLES = ("page.css", "comparison.css", "evaluation.css")
+_STYLES = ("page.css", "comparison.css", "corroboration.css", "evaluation.css")
 _SCRIPTS = ("page.js", "segments.js")
 
 
@@ -52,7 +53,7 @@ def scores(made: Evaluation) -> Section:
     best = "Bold: the best. " if any(cell.best for row in laid.rows for cell in row.cells) else ""
     figures = (_interval_figure(made, n, column) for n, column in enumerate(laid.columns))
     drawn = ['<div class="figures">', *(part for figure in figures for part in figure), "</div>"]
-    return "Scores", [*table(heads, rows), *notes([best + told]), *drawn, *notes(laid.remarks())]
+    return "Scores", [*table(heads, rows), *notes([best + told]), *drawn, *notes([*laid.remarks(), *made.notices])]
 
 
 def measure_head(column: Column) -> Head:
@@ -94,6 +95,19 @@ def significance(made: Evaluation) -> Section | None:
         body.append("</details>")
     body += [*comparison_html.key(compared), *comparison_html.every_pair(compared)]
     return "Significance", [*body, *notes(comparison.reasons(compared))]
+
+
+def corroboration(made: Evaluation) -> Section | None:
+    """Return which improvements all measures confirm, and what that is worth."""
+    if made.confirmed is None:
+        return None
+    told = [line for line in made.confirmed.notices if line not in _told_elsewhere(made)]
+    return "Corroboration", [*corroboration_html.content(made.confirmed), *notes(told)]
+
+
+def _told_elsewhere(made: Evaluation) -> set[str]:
+    compared = () if made.comparisons is None else made.comparisons.notices
+    return {*made.notices, *compared, *(notice for one in made.human for notice in one.notices)}
 
 
 def ranks(made: Evaluation) -> Section | None:
@@ -138,6 +152,7 @@ def signatures(made: Evaluation) -> Section:
         "Scores": [column.signature for column in tabulate(made.scores).columns],
         "Segment scores": [one.signature("segment") for one in made.scores.statistics],
         "Comparisons": comparison.signatures(compared) if compared is not None else [],
+        "Corroboration": [] if made.confirmed is None else _worth_signatures(made.confirmed),
         "Ranks": [one.signature for one in made.ranks],
         "Human scores": [*(one.signature("system") for one in made.human), *(c.signature for c in made.correlations)],
     }
@@ -149,11 +164,17 @@ def signatures(made: Evaluation) -> Section:
     return "Signatures", body
 
 
+def _worth_signatures(made: Corroboration) -> list[str]:
+    """Return how the figures of the set were made, without and with human scores."""
+    return list(dict.fromkeys([made.figures.signature, *(f"{w.figures.signature}|{w.signature}" for w in made.worth)]))
+
+
 #: What the page is made of, in order.
 SECTIONS: tuple[Callable[[Evaluation], Section | None], ...] = (
     glance,
     scores,
     significance,
+    corroboration,
     ranks,
     human,
     segments,

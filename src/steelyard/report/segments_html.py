@@ -52,17 +52,17 @@ def segment_data(made: Evaluation, corpus: Corpus) -> dict[str, Any]:
     """
     count = len(made.changes[0])
     return {
-        "systems": list(corpus.systems),
+        "systems": list(made.scores.systems),
         "chosen": _best_two(made),
         "ids": [corpus.segment_name(n) for n in range(count)],
         "facets": {name: _numbered(values[:count]) for name, values in corpus.facets.items()},
         "source": None if corpus.source is None else _texts(corpus.source, count),
         "references": [_texts(texts, count) for texts in corpus.references],
-        "outputs": [_texts(texts, count) for texts in corpus.systems.values()],
+        "outputs": [_texts(corpus.systems[name], count) for name in made.scores.systems],
         "changes": [[_flat(changes) for changes in row] for row in made.changes],
         "measures": [_measure(one, count) for one in made.scores.statistics],
         "human": [
-            {"name": one.dimension, "values": _human(corpus, one.systems, one.values[:, :count])}
+            {"name": one.dimension, "values": _rounded(one.of(made.scores.systems)[:, :count], 3)}
             for one in made.human
             if not one.whole
         ],
@@ -101,11 +101,6 @@ def _measure(one: Any, count: int) -> dict[str, Any]:
         "undefined": measure.undefined,
         "values": _rounded(values, decimals),
     }
-
-
-def _human(corpus: Corpus, systems: Sequence[str], values: NDArray[np.float64]) -> list[list[float | None] | None]:
-    rows = dict(zip(systems, _rounded(values, 3), strict=True))
-    return [rows.get(name) for name in corpus.systems]
 
 
 def _rounded(values: NDArray[np.float64], decimals: int) -> list[list[float | None]]:
