@@ -8,6 +8,7 @@ from html import escape
 
 from steelyard.inference.comparisons import Comparisons
 from steelyard.report import comparison
+from steelyard.report.corroboration import summary
 from steelyard.report.evaluation import Evaluation
 from steelyard.report.table import Cell, tabulate
 
@@ -38,6 +39,8 @@ def _findings(made: Evaluation) -> Iterator[str]:
             yield f"{_strong(measure)}: {_leaders(compared, best, cells.get((measure, best[0])) if best else None)}"
     if sum(map(bool, firsts.values())) > 1:
         yield _agreement(firsts)
+    if made.confirmed is not None:
+        yield escape(summary(made.confirmed)[0])
     for one, means in zip(made.human, made.means, strict=True):
         rated = [(value, name) for value, name in zip(means, one.systems, strict=True) if not math.isnan(value)]
         if rated:
