@@ -75,6 +75,13 @@ def test_what_is_undefined_is_left_out_and_one_value_has_room():
     assert drawn(intervals("t", "d", [Interval("A", 5, 5, 5)])) is not None
 
 
+@pytest.mark.parametrize("value", [0.0, 1e-9, -3.0, 72.8, 1e5])
+def test_marks_of_one_value_are_short_and_different(value):
+    figure = drawn(intervals("t", "d", [Interval("A", value, value, value)]))
+    marks = [text.text for text in figure.iter("text") if text.attrib.get("class") == "faint"]
+    assert len(set(marks)) == len(marks) >= 2 and max(map(len, marks)) <= (7 if value != 1e-9 else 14)
+
+
 def test_long_names_are_cut():
     figure = drawn(intervals("t", "d", [Interval("n" * 60, 1, 0, 2)]))
     assert max(len(text.text) for text in figure.iter("text")) == 24

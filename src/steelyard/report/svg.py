@@ -148,7 +148,7 @@ def _is_round(step: float) -> bool:
 def _room(values: Sequence[float]) -> tuple[float, float]:
     """Return the bounds of some values; about one value, or none, there is some room."""
     low, high = (min(values), max(values)) if values else (0.0, 1.0)
-    slack = max(abs(low), abs(high), 1e-6) * 0.05
+    slack = max(abs(low), abs(high)) * 0.05 or 1.0
     return (low, high) if high - low > slack * 1e-6 else (low - slack, high + slack)
 
 
