@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from steelyard.meta.axiom_findings import AxiomReport
     from steelyard.meta.axioms import axioms
     from steelyard.meta.corroboration import Corroboration, Improvement, Worth, corroborate
+    from steelyard.meta.evaluation import MetaEvaluation, meta
     from steelyard.meta.functions import MeasureFunction
     from steelyard.meta.orange import Orange, orange
     from steelyard.meta.pairwise import PairwiseSimilarities, pairwise_similarities
@@ -64,6 +65,7 @@ _PUBLIC = {
     "Intervals": ("steelyard.scores", "Intervals"),
     "Measure": ("steelyard.measures.base", "Measure"),
     "MeasureFunction": ("steelyard.meta.functions", "MeasureFunction"),
+    "MetaEvaluation": ("steelyard.meta.evaluation", "MetaEvaluation"),
     "NormalisedScores": ("steelyard.inference.assessors", "NormalisedScores"),
     "Orange": ("steelyard.meta.orange", "Orange"),
     "OutputPairs": ("steelyard.meta.reliability", "OutputPairs"),
@@ -93,6 +95,7 @@ _PUBLIC = {
     "facet_ranks": ("steelyard.inference.ranks", "facet_ranks"),
     "load": ("steelyard.scores", "load_scores"),
     "measures": ("steelyard.measures", ""),
+    "meta": ("steelyard.meta", ""),
     "normalise": ("steelyard.judgements.agreement", "normalise"),
     "orange": ("steelyard.meta.orange", "orange"),
     "outside_scores": ("steelyard.outside", "read_outside"),
@@ -128,6 +131,7 @@ __all__ = [
     "Intervals",
     "Measure",
     "MeasureFunction",
+    "MetaEvaluation",
     "NormalisedScores",
     "Orange",
     "OutputPairs",
@@ -158,6 +162,7 @@ __all__ = [
     "facet_ranks",
     "load",
     "measures",
+    "meta",
     "normalise",
     "orange",
     "outside_scores",

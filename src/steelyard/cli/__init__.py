@@ -22,6 +22,7 @@ _COMMANDS = {
     "corroborate": "Say which improvements all measures confirm.",
     "report": "Write one page with everything.",
     "power": "Say how many segments tell two systems apart.",
+    "meta": "Say how far measures go with people.",
     "study": "Run a paper's experiment on your data.",
     "similarity": "Compare every text with every other.",
     "explain-difference": "Say why two measures score a segment differently.",

@@ -50,7 +50,7 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     steelyard compare --statistics run.npz --unit document --baseline A --html pairs.html
     steelyard compare A.txt B.txt -r ref.txt -m bleu --scores comet.tsv
     """
-    check_run(ctx, "compare", scores_alone=True)
+    check_run(ctx, "compare", also=["scores"])
     names = told(ctx)
     from steelyard.cli.output import check_pages, emit
     from steelyard.inference.comparisons import Settings

@@ -58,7 +58,7 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     steelyard power A.txt B.txt -r ref.txt -m bleu
     steelyard power A.txt B.txt -r ref.txt -m bleu --difference 0.5 --power 0.9
     """
-    check_run(ctx, scores_alone=True)
+    check_run(ctx, also=["scores"])
     from steelyard.cli.output import check_writable, emit
     from steelyard.report import json, power
 

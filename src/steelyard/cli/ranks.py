@@ -60,7 +60,7 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     steelyard ranks --corpus test.jsonl --over document -m rouge-2
     steelyard ranks A.txt B.txt -r ref1.txt -r ref2.txt --references
     """
-    check_run(ctx, scores_alone=True)
+    check_run(ctx, also=["scores"])
     names = told(ctx)
     if given["over"] and given["by_reference"]:
         raise click.UsageError("--over and --references exclude each other", ctx)

@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from steelyard.scores import Scores
 
 
-def check_run(ctx: click.Context, aim: str = "score", scores_alone: bool = False) -> None:
+def check_run(ctx: click.Context, aim: str = "score", also: Sequence[str] = ()) -> None:
     """Refuse forms and inputs that contradict each other, and no input at all for what the command is to do.
 
-    With `scores_alone`, scores from outside are input enough.
+    `also` names further options that are input enough.
     """
     check_forms(ctx)
     holds_everything(ctx, "statistics", (*LOOSE, "corpus", "format_", "sentences_at", "accept", "measures", "save"))
@@ -27,10 +27,10 @@ def check_run(ctx: click.Context, aim: str = "score", scores_alone: bool = False
         raise click.UsageError("--lower goes with --scores", ctx)
     if names.keys() & {"statistics", "corpus", "systems"}:
         return
-    if not scores_alone or "scores" not in names:
+    if not names.keys() & set(also):
         raise click.UsageError(f"nothing to {aim}; give system outputs and references (-r), or --corpus", ctx)
     if clash := [names[name] for name in (*LOOSE, "measures") if name in names]:
-        raise click.UsageError(f"{', '.join(clash)} needs system outputs, and there are only --scores", ctx)
+        raise click.UsageError(f"{', '.join(clash)} needs system outputs, and there are none", ctx)
 
 
 class Frame(Protocol):

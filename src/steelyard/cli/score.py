@@ -90,7 +90,7 @@ def command(ctx: click.Context, /, **given: Any) -> None:
 def _check(ctx: click.Context, given: dict[str, Any]) -> None:
     """Refuse options that contradict each other, or that would have no effect."""
     names = told(ctx)
-    check_run(ctx, scores_alone=True)
+    check_run(ctx, also=["scores"])
     if "save" in names and "scores" in names:
         raise click.UsageError("--save keeps what is computed here; leave out --scores, and keep its file", ctx)
     if idle := [names[name] for name in _RESAMPLING if name in names and not given["intervals"]]:
