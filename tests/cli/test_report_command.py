@@ -129,7 +129,7 @@ def test_what_is_no_report_of_ours_stays(run, refused, texts):
         ((*FILES, "--segments", "0"), "--segments"),
         (("--statistics", "run.npz", "--segments", "9"), "--segments goes with texts; statistics do not have them"),
         ((*FILES, "--scores", "none.tsv"), "none.tsv"),
-        ((*FILES, "--lower", "judge"), "judge"),
+        ((*FILES, "--lower", "judge"), "--lower goes with --scores"),
         (("--statistics", "run.npz", "A.txt"), "--statistics holds everything; leave out systems"),
     ],
 )

@@ -122,7 +122,7 @@ MQM_WEIGHT = click.option(
     "repeatable.",
 )
 #: Judgements of people, beside those that a corpus may carry.
-HUMAN = (
+HUMAN_FILE = (
     click.option(
         "--human",
         callback=annotated,
@@ -130,6 +130,9 @@ HUMAN = (
         help="Human scores: system, seg, score, and maybe assessor, dimension; or MQM annotations.",
     ),
     MQM_WEIGHT,
+)
+HUMAN = (
+    *HUMAN_FILE,
     click.option("--dimension", metavar="NAME", help="Which human scores, where there are several dimensions."),
 )
 #: Measures that are not computed here.
