@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import math
+from itertools import takewhile
 from pathlib import Path
 
 from steelyard.corpus.formats.files import replacing
@@ -19,7 +20,7 @@ def text(study: Study) -> str:
     lines = [printable(study.paper)]
     for table in (table for table in study.tables if table.shown):
         rows = [[_shown(cell) for cell in row] for row in table.rows]
-        left = sum(isinstance(cell, str) for cell in table.rows[0]) if table.rows else 0
+        left = len([*takewhile(lambda cell: isinstance(cell, str), table.rows[0])]) if table.rows else 0
         lines += ["", printable(table.title), "", *grid(list(map(printable, table.heads)), rows, left=left)]
     lines += ["", *map(printable, study.findings), "", *map(printable, study.signatures)]
     return "\n".join(lines) + "\n"
