@@ -15,6 +15,7 @@ from steelyard.errors import InputError
 from steelyard.inference.correlation_estimate import CorrelationEstimate
 from steelyard.inference.multiplicity import corrected
 from steelyard.meta.human import HumanScores, all_human_scores
+from steelyard.meta.table import Column
 from steelyard.statistics import Progress
 from steelyard.studies.base import Setup
 
@@ -125,6 +126,17 @@ def told_undefined(estimates: Mapping[str, CorrelationEstimate]) -> tuple[str, .
         f"undefined: {names[0]}{f' and {len(names) - 1} more' if len(names) > 1 else ''}: {reason}"
         for reason, names in reasons.items()
     )
+
+
+def told_turned(columns: Sequence[Column]) -> tuple[str, ...]:
+    """Say of which measures less is better."""
+    lower = [column.label for column in columns if not column.higher_is_better]
+    return (f"less is better of {', '.join(lower)}: negated, so that more is better of all measures",) if lower else ()
+
+
+def told_once(humans: Sequence[HumanScores]) -> tuple[str, ...]:
+    """Return the notices of human scores, each once."""
+    return tuple(dict.fromkeys(notice for human in humans for notice in human.notices))
 
 
 def interval(low: float, high: float) -> str:

@@ -43,6 +43,8 @@ from steelyard.studies.correlations import (
     judged_dimensions,
     part_of,
     significant,
+    told_once,
+    told_turned,
 )
 
 _FEWEST_ITEMS = 3
@@ -80,7 +82,8 @@ def run(corpus: Corpus, measures: Sequence[str], setup: Setup) -> Study:
     return Study(
         RECIPE.name, RECIPE.paper,
         (_rates(corpus, humans), _anova(tests), _means(made, measures[0]), _boxes(made)),
-        (*_notices(humans), *_tested(tests), *_findings(made, humans, measures), *_undefined(made)),
+        (*told_once(humans), *told_turned(table.columns), *_tested(tests), *_findings(made, humans, measures),
+         *_undefined(made)),
         {"figure-1": _figure(made, measures[0])},
         (*(column.signature("segment") for column in table.columns), *_signatures(made, humans)),
     )  # fmt: skip
@@ -210,10 +213,6 @@ def _boxes(made: Partitions) -> Table:
     return Table("partitions", "Correlations over partitions, all measures", heads, rows, shown=False)
 
 
-def _notices(humans: Sequence[HumanScores]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(notice for human in humans for notice in human.notices))
-
-
 def _findings(made: Partitions, humans: Sequence[HumanScores], measures: Sequence[str]) -> list[str]:
     out = []
     for measure in measures:
@@ -242,8 +241,8 @@ def _of_groups(parts: Sequence[Sequence[PartitionedCorrelation]]) -> str:
     change = np.mean([b.mean - a.mean for a, b in both])
     spread = np.mean([b.third_quartile - b.first_quartile for _, b in both])
     return (
-        f"; in groups of {last[0].size}, its mean over partitions is {change:+.3f} against that on the average, "
-        f"and half of all partitions lie within {spread:.3f}"
+        f"; in groups of {last[0].size} it is {abs(change):.3f} {'higher' if change > 0 else 'lower'} in the mean of "
+        f"partitions and systems, and half of all partitions lie within {spread:.3f}"
     )
 
 

@@ -44,6 +44,7 @@ from steelyard.studies.correlations import (
     one_dimension,
     part_of,
     reference_sets,
+    told_turned,
     told_undefined,
 )
 
@@ -81,27 +82,28 @@ def run(corpus: Corpus, measures: Sequence[str], setup: Setup) -> Study:
     """Run the study with the human scores of one dimension, the first unless told."""
     human, notes = one_dimension(corpus, setup)
     check_systems(human)
-    found, signatures = _found(corpus, measures, setup, human)
+    found, signatures, turned = _found(corpus, measures, setup, human)
     return Study(
         RECIPE.name, RECIPE.paper,
         (_correlations(found, 0), _correlations(found, 1), _best_settings(found), _all_correlations(found),
          _settings(found)),
-        (*notes, *human.notices, *_findings(found, setup)),
+        (*notes, *human.notices, *turned, *_findings(found, setup)),
         {"figure-1": _figure(found)},
         signatures,
     )  # fmt: skip
 
 
-def _found(corpus: Corpus, measures: Sequence[str], setup: Setup, human: HumanScores) -> tuple[_Found, tuple[str, ...]]:
+def _found(
+    corpus: Corpus, measures: Sequence[str], setup: Setup, human: HumanScores
+) -> tuple[_Found, tuple[str, ...], tuple[str, ...]]:
     sets = reference_sets(corpus)
     swept = {**sets, **({_MEAN: corpus} if len(sets) > 1 else {})}
     parts = len(sets) + len(swept)
-    scores, signatures = {}, []
+    scores = {}
     for n, (name, one) in enumerate(sets.items()):
         progress = part_of(setup.progress, n, parts)
         table = score_table(one, measures, threads=setup.threads, accept=setup.accept, progress=progress)
         scores[name] = table.oriented("system")[:, [table.systems.index(system) for system in human.systems], 0]
-        signatures = [column.signature("system") for column in table.columns]
     if len(sets) > 1:
         scores[_MEAN] = np.mean(list(scores.values()), axis=0)
     quality = human.at("system", corpus)[:, 0]
@@ -120,7 +122,9 @@ def _found(corpus: Corpus, measures: Sequence[str], setup: Setup, human: HumanSc
     told = [f"{kernel}|{'|'.join(f'{name}:{_listed(values)}' for name, values in _VARIED.items())}|level:system"]
     told += [f"{human.signature('system')}|each reference alone, mean of scores|{_how(estimates, one)}"
             for one in _COEFFICIENTS]  # fmt: skip
-    return _Found(measures, scores, quality, estimates, sweep, list(scores)[-1]), (*signatures, *told)
+    signatures = (column.signature("system") for column in table.columns)
+    found = _Found(measures, scores, quality, estimates, sweep, list(scores)[-1])
+    return found, (*signatures, *told), told_turned(table.columns)
 
 
 def _listed(values: Sequence[float]) -> str:
