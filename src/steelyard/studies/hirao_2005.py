@@ -55,6 +55,8 @@ _VARIED: dict[str, tuple[float, ...]] = {
     "beta": (1.0, 2.0, 3.0, 4.0, 5.0, math.inf),
 }
 _SHOWN_D = "2"
+#: λ = 1 counts gaps as nothing, β = 1 recall as no more than precision.
+_ODD = write_value(1.0)
 _MEAN = "mean"
 Estimates = Mapping[tuple[str, str, str], CorrelationEstimate]
 
@@ -281,12 +283,12 @@ def _effects(found: _Found, coefficient: str) -> list[str]:
     kernel = one.measure.split("(")[0]
     start = f"{coefficient}, {found.last}: "
     out = [start + f"{kernel} has {min(defined):.3f} to {max(defined):.3f} over {counted(len(defined), 'setting')}"]
-    for place, option, odd, what in ((1, "decay", 1.0, "without decay (λ = 1)"), (2, "beta", 1.0, "with β = 1")):
-        least = [written for written in map(write_value, _VARIED[option]) if written != write_value(odd)]
+    for place, option, what in ((1, "decay", "without decay (λ = 1)"), (2, "beta", "with β = 1")):
+        others = [written for written in map(write_value, _VARIED[option]) if written != _ODD]
         pairs = []
         for key, value in values.items():
-            if key[place] == write_value(odd):
-                rest = [values[(*key[:place], other, *key[place + 1 :])] for other in least]
+            if key[place] == _ODD:
+                rest = [values[(*key[:place], other, *key[place + 1 :])] for other in others]
                 pairs.append((float(np.median([r for r in rest if not math.isnan(r)] or [math.nan])), value))
         out.append(start + f"{what}, {kernel} is worse than the median of the other values in {higher(pairs)}")
     return out
