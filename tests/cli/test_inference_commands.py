@@ -57,8 +57,9 @@ def test_power(texts, run, sample):
 
 
 def test_studies_are_listed(run):
-    assert run("study").out.startswith("riezler-maxwell-2005\n")
-    assert json.loads(run("study", "--json").out)["studies"][0]["measures"] == ["nist", "bleu", "unigram-f1"]
+    assert "\nriezler-maxwell-2005\n  How often do" in "\n" + run("study").out
+    studies = {one["name"]: one for one in json.loads(run("study", "--json").out)["studies"]}
+    assert studies["riezler-maxwell-2005"]["measures"] == ["nist", "bleu", "unigram-f1"]
 
 
 def test_a_study(here, run, sample):

@@ -33,7 +33,7 @@ def render(scores: Scores, corpus: Corpus, title: str = "Scores") -> str:
         *_legend(segments),
         *_segments(segments, corpus),
         *_signatures("Signatures of segment scores", segments),
-        f"<script>{_part('page.js')}</script>",
+        sorting(),
     ]
     return page(title, _content(corpus), body)
 
@@ -52,6 +52,11 @@ def page(title: str, content: str, body: Iterable[str], styles: Sequence[str] = 
         "</body></html>",
     ]
     return "\n".join(parts) + "\n"
+
+
+def sorting() -> str:
+    """Return the script by which a click on a heading sorts its table."""
+    return f"<script>{_part('page.js')}</script>"
 
 
 def is_report(path: Path) -> bool:

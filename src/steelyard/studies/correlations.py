@@ -53,16 +53,12 @@ def reference_sets(corpus: Corpus, fewest: int = 1) -> dict[str, Corpus]:
     return {f"reference {n}": replace(corpus, references=(texts,)) for n, texts in enumerate(corpus.references, 1)}
 
 
-def judged_dimensions(corpus: Corpus, setup: Setup) -> tuple[HumanScores, ...]:
-    """Return the human scores of the dimension asked for, or of all there are."""
-    asked = () if setup.dimension is None else (setup.dimension,)
-    return all_human_scores(corpus, setup.human, asked, setup.accept)
-
-
 def one_dimension(corpus: Corpus, setup: Setup) -> tuple[HumanScores, tuple[str, ...]]:
     """Return the human scores of the dimension asked for, or of the first, and what is to be said of the choice."""
-    first, *others = judged_dimensions(corpus, setup)
-    told = f"human scores are those of {first.dimension}; the others ({_names(others)}) can be chosen: --dimension"
+    asked = () if setup.dimension is None else (setup.dimension,)
+    first, *others = all_human_scores(corpus, setup.human, asked, setup.accept)
+    names = ", ".join(one.dimension for one in others)
+    told = f"human scores are those of {first.dimension}; the others ({names}) can be chosen: --dimension"
     return first, (told,) if others else ()
 
 
@@ -73,12 +69,6 @@ def check_systems(human: HumanScores) -> None:
             f"the study correlates scores of systems and needs {_FEWEST_SYSTEMS} or more with human scores; "
             f"there {'is' if len(human.systems) == 1 else 'are'} {len(human.systems)}: {', '.join(human.systems)}"
         )
-
-
-def check_segments(human: HumanScores) -> None:
-    """Refuse human scores of systems as wholes."""
-    if human.whole:
-        raise InputError("the study needs human scores of outputs; these are one for each system")
 
 
 @dataclass(frozen=True)
@@ -142,7 +132,3 @@ def told_once(humans: Sequence[HumanScores]) -> tuple[str, ...]:
 def interval(low: float, high: float) -> str:
     """Return an interval as tables show it."""
     return "undefined" if math.isnan(low) else f"[{low:.3f}, {high:.3f}]"
-
-
-def _names(scores: Sequence[HumanScores]) -> str:
-    return ", ".join(one.dimension for one in scores)

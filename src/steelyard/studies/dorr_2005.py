@@ -38,14 +38,13 @@ from steelyard.studies.base import Cell, Recipe, Setup, Study, Table
 from steelyard.studies.correlations import (
     LEVEL,
     SCHEMA,
-    check_segments,
     higher,
-    judged_dimensions,
     part_of,
     significant,
     told_once,
     told_turned,
 )
+from steelyard.studies.judged import judgements
 
 _FEWEST_ITEMS = 3
 # Their groups of four items leave 15 points; "larger partition sizes would result in too few data points".
@@ -67,9 +66,7 @@ class _Test:
 
 def run(corpus: Corpus, measures: Sequence[str], setup: Setup) -> Study:
     """Run the study on every system, measure and dimension of human scores."""
-    humans = judged_dimensions(corpus, setup)
-    for human in humans:
-        check_segments(human)
+    humans = judgements(corpus, setup)
     check_draws(setup.seed, simulations=setup.simulations)
     sizes = _sizes(humans)
     table = score_table(
@@ -292,6 +289,8 @@ def _figure(made: Partitions, measure: str) -> dict[str, Any]:
     return {
         "$schema": SCHEMA,
         "title": f"{measure} and human scores: correlation over random partitions",
+        "description": f"Boxes of Pearson's r of {measure} and human scores over random partitions, by the size of the "
+        "groups, a panel for each system and dimension. The numbers are in partitions.tsv.",
         "data": {"values": rows},
         "facet": {
             "column": {"field": "system", "type": "nominal", "title": None, "sort": None},

@@ -307,6 +307,8 @@ def _figure(found: _Found) -> dict[str, Any]:
     return {
         "$schema": SCHEMA,
         "title": f"{name} and human scores over decay λ and weight β (d = {_SHOWN_D}, {found.last})",
+        "description": f"Correlation of {name} with human scores over the decay λ, a line for each weight β of recall, "
+        "a panel for each coefficient. The numbers are in settings.tsv.",
         "data": {"values": rows},
         "facet": {"field": "coefficient", "type": "nominal", "title": None, "sort": None},
         "spec": {

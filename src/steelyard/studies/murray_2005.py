@@ -41,15 +41,14 @@ from steelyard.studies.base import Cell, Recipe, Setup, Study, Table
 from steelyard.studies.correlations import (
     LEVEL,
     SCHEMA,
-    check_segments,
     check_systems,
     interval,
-    judged_dimensions,
     part_of,
     told_once,
     told_turned,
     told_undefined,
 )
+from steelyard.studies.judged import judgements
 
 _COEFFICIENT = "spearman"
 _REVERSED = "-"
@@ -70,9 +69,8 @@ class _Cell:
 
 def run(corpus: Corpus, measures: Sequence[str], setup: Setup) -> Study:
     """Run the study with every dimension of human scores as a statement, or with the one asked for."""
-    humans = judged_dimensions(corpus, setup)
+    humans = judgements(corpus, setup)
     for human in humans:
-        check_segments(human)
         check_systems(human)
     progress = part_of(setup.progress, 0, 2)
     table = score_table(corpus, measures, threads=setup.threads, accept=setup.accept, progress=progress)
@@ -255,7 +253,7 @@ def _signatures(humans: Sequence[HumanScores], cells: Sequence[_Cell]) -> tuple[
 def _bars(table: ScoreTable) -> dict[str, Any]:
     """Return their figure 1: scores of the systems by each measure."""
     values = {column.label: column.at("system")[:, 0] for column in table.columns}
-    return _bar_figure("Scores of the systems", "measure", table.systems, values)
+    return _bar_figure("Scores of the systems", "scores", "measure", table.systems, values)
 
 
 def _answer_bars(corpus: Corpus, humans: Sequence[HumanScores]) -> dict[str, Any]:
@@ -265,10 +263,12 @@ def _answer_bars(corpus: Corpus, humans: Sequence[HumanScores]) -> dict[str, Any
         human.dimension: dict(zip(human.systems, human.at("system", corpus)[:, 0], strict=True)) for human in humans
     }
     values = {name: np.array([means.get(system, np.nan) for system in systems]) for name, means in rows.items()}
-    return _bar_figure("Mean answers for the systems", "statement", systems, values)
+    return _bar_figure("Mean answers for the systems", "table-1", "statement", systems, values)
 
 
-def _bar_figure(title: str, what: str, systems: Sequence[str], values: Mapping[str, NDArray[Any]]) -> dict[str, Any]:
+def _bar_figure(
+    title: str, table: str, what: str, systems: Sequence[str], values: Mapping[str, NDArray[Any]]
+) -> dict[str, Any]:
     rows = [
         {what: name, "system": system, "value": float(value)}
         for name, row in values.items()
@@ -278,6 +278,7 @@ def _bar_figure(title: str, what: str, systems: Sequence[str], values: Mapping[s
     return {
         "$schema": SCHEMA,
         "title": title,
+        "description": f"{title}, a panel of bars for each {what}. The numbers are in {table}.tsv.",
         "data": {"values": rows},
         "facet": {"field": what, "type": "nominal", "title": None, "sort": None},
         "columns": 3,
@@ -307,6 +308,8 @@ def _figure(cells: Sequence[_Cell]) -> dict[str, Any]:
     return {
         "$schema": SCHEMA,
         "title": "Measures and statements, with 95 % intervals",
+        "description": "Spearman's ρ of each measure and statement with its interval, over outputs and over systems. "
+        "The numbers are in correlations.tsv.",
         "data": {"values": rows},
         "facet": {
             "column": {"field": "over", "type": "nominal", "title": None, "sort": None},
