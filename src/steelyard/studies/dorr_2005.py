@@ -317,5 +317,5 @@ RECIPE = Recipe(
     ("rouge-1", "rouge-2", "rouge-l", "rouge-w"),
     run,
     takes=("human", "dimension", "simulations"),
-    needs=("human scores of three segments or more for each system",),
+    needs=("human scores of two systems or more, each on three segments or more",),
 )

@@ -316,7 +316,7 @@ def _figure(found: Sequence[_Ranked], measure: str, level: str) -> dict[str, Any
     return {
         "$schema": SCHEMA,
         "title": f"Ranks by {measure} over {level}",
-        "description": f"Rank of each system by {measure} at each value of {level}, a panel for each set of references; "
+        "description": f"Rank of each system by {measure} at each value of {level}, a panel for each reference; "
         "where lines cross, systems change places. The numbers are in ranks-systems.tsv.",
         "data": {"values": rows},
         "facet": {"field": "panel", "type": "nominal", "title": None, "sort": None},
