@@ -130,7 +130,9 @@ def test_it_is_repeatable(found):
 def test_refusals(few):
     run = recipe_of("dorr-2005").run
     corpus, human = few
-    with pytest.raises(InputError, match="'B' has human scores \\(score\\) of 2 segments; it needs 3 or more"):
+    with pytest.raises(
+        InputError, match="'B' has 2 segments with both human scores \\(score\\) and rouge-1; it needs 3"
+    ):
         run(corpus, ["rouge-1"], Setup(human={**human, "B": [1, None, None, 3]}))
     with pytest.raises(InputError, match="one for each system"):
         run(corpus, ["rouge-1"], Setup(human={"A": 1.0, "B": 2.0}))

@@ -130,6 +130,15 @@ def test_what_is_undefined_is_told(few, rows):
     assert any(line.startswith("undefined: rouge-1 and score, over systems") for line in found.findings)
 
 
+def test_answers_that_never_vary_within_a_system(few, rows):
+    """F is infinite then; JSON has no such number."""
+    corpus, _ = few
+    human = {name: [float(value)] * 4 for name, value in zip("ABC", (1, 2, 3), strict=True)}
+    found = recipe_of("murray-2005").run(corpus, ["rouge-1"], replace(SETUP, human=human))
+    assert rows(found, "table-1")[0]["F"] == math.inf
+    assert found.to_dict()["tables"][0]["rows"][0]["F"] is None
+
+
 def test_it_is_repeatable(found):
     assert recipe_of("murray-2005").run(sy.sample(), MEASURES, replace(SETUP, threads=2)).to_dict() == found.to_dict()
 

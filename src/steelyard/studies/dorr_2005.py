@@ -68,13 +68,12 @@ def run(corpus: Corpus, measures: Sequence[str], setup: Setup) -> Study:
     """Run the study on every system, measure and dimension of human scores."""
     humans = judgements(corpus, setup)
     check_draws(setup.seed, simulations=setup.simulations)
-    sizes = _sizes(humans)
     table = score_table(
         corpus, measures, threads=setup.threads, accept=setup.accept, progress=part_of(setup.progress, 0, 2)
     )
     scores = table.oriented("segment")
     rows = {name: scores[:, table.systems.index(name)] for human in humans for name in human.systems}
-    made = _partitions(measures, rows, humans, sizes, setup)
+    made = _partitions(measures, rows, humans, setup)
     tests = _tests(humans)
     return Study(
         RECIPE.name, RECIPE.paper,
@@ -86,15 +85,21 @@ def run(corpus: Corpus, measures: Sequence[str], setup: Setup) -> Study:
     )  # fmt: skip
 
 
-def _sizes(humans: Sequence[HumanScores]) -> tuple[int, ...]:
-    """Return 1, 2, 4 … as long as enough groups are left, for the system with the fewest judged items."""
-    judged = [(int(count), human, name) for human in humans
-              for name, count in zip(human.systems, (~np.isnan(human.values)).sum(axis=1), strict=True)]  # fmt: skip
-    fewest, human, name = min(judged, key=lambda one: one[0])
+def _sizes(
+    measures: Sequence[str], rows: Mapping[str, NDArray[np.float64]], humans: Sequence[HumanScores]
+) -> tuple[int, ...]:
+    """Return 1, 2, 4 … as long as enough groups are left wherever a measure and human scores meet."""
+    items = {
+        (measure, name, human.dimension): int((~np.isnan(row + human.of([name])[0])).sum())
+        for human in humans
+        for name in human.systems
+        for measure, row in zip(measures, rows[name], strict=True)
+    }
+    (measure, name, dimension), fewest = min(items.items(), key=lambda one: one[1])
     if fewest < _FEWEST_ITEMS:
         raise InputError(
-            f"the study correlates the items of each system, and {name!r} has human scores ({human.dimension}) of "
-            f"{counted(fewest, 'segment')}; it needs {_FEWEST_ITEMS} or more"
+            f"the study correlates the items of each system, and {name!r} has {counted(fewest, 'segment')} with both "
+            f"human scores ({dimension}) and {measure}; it needs {_FEWEST_ITEMS} or more"
         )
     powers = itertools.takewhile(lambda size: fewest // size >= _FEWEST_POINTS, (2**n for n in itertools.count(1)))
     return (1, *powers)
@@ -102,10 +107,11 @@ def _sizes(humans: Sequence[HumanScores]) -> tuple[int, ...]:
 
 def _partitions(
     measures: Sequence[str], rows: Mapping[str, NDArray[np.float64]], humans: Sequence[HumanScores],
-    sizes: Sequence[int], setup: Setup,
+    setup: Setup,
 ) -> Partitions:  # fmt: skip
     progress = part_of(setup.progress, 1, 2)
     pairs = [(human, name) for human in humans for name in human.systems]
+    sizes = _sizes(measures, rows, humans)
     made = {}
     for n, (human, name) in enumerate(pairs):
         quality = human.values[human.systems.index(name)]
@@ -270,7 +276,7 @@ def _undefined(made: Partitions) -> list[str]:
 
 def _signatures(made: Partitions, humans: Sequence[HumanScores]) -> tuple[str, ...]:
     how = [human.signature("segment") for human in humans]
-    return (*how, *(f"partitioned correlation|{one.signature}" for one in next(iter(made.values()))))
+    return (*how, *(f"correlation:partitioned|{one.signature}" for one in next(iter(made.values()))))
 
 
 def _figure(made: Partitions, measure: str) -> dict[str, Any]:

@@ -122,7 +122,7 @@ def _found(
         for measure, row in zip(measures, rows, strict=True)
     }
     told = [f"{kernel}|{'|'.join(f'{name}:{_listed(values)}' for name, values in _VARIED.items())}|level:system"]
-    told += [f"{human.signature('system')}|each reference alone, mean of scores|{_how(estimates, one)}"
+    told += [f"{human.signature('system')}|references:each alone, then the mean of scores|{_how(estimates, one)}"
             for one in _COEFFICIENTS]  # fmt: skip
     signatures = (column.signature("system") for column in table.columns)
     found = _Found(measures, scores, quality, estimates, sweep, list(scores)[-1])
@@ -230,10 +230,11 @@ def _best_of_families(found: _Found, parsed: Mapping[str, Measure], coefficient:
     )
     if kernel and other:
         a, b = (found.scores[found.last][found.measures.index(measure)] for measure in (kernel, other))
+        chosen = "; the best of several were chosen first" if len(parsed) > 2 else ""
         test = correlation_difference(a, b, found.quality, coefficient, trials=setup.trials, seed=setup.seed)
         out.append(
             f"{coefficient}, {found.last}: the best kernel is {test.difference:+.3f} against the best of the others, "
-            f"p = {test.p:.3g} ({test.test} of {counted(test.n, 'system')}; both were chosen as the best of several)"
+            f"p = {test.p:.3g} ({test.test} of {counted(test.n, 'system')}{chosen})"
         )
     return out
 

@@ -240,7 +240,7 @@ def _of_statements(humans: Sequence[HumanScores]) -> list[str]:
 
 def _signatures(humans: Sequence[HumanScores], cells: Sequence[_Cell]) -> tuple[str, ...]:
     told = (
-        f"over {over}|{next(one.found.signature for one in cells if one.over == over)}|correction:holm over statements"
+        f"points:{over}|{next(one.found.signature for one in cells if one.over == over)}|correction:holm"
         for over in _OVER
     )
     polarity = ("reversed, negated" if _sign(human) < 0 else "as given" for human in humans)
