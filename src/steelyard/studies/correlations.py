@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from steelyard.corpus import Corpus
 from steelyard.corpus.formats.content import counted
-from steelyard.errors import InputError
+from steelyard.errors import InputError, SpecError
+from steelyard.inference.checks import check_draws
 from steelyard.inference.correlation_estimate import CorrelationEstimate
 from steelyard.inference.multiplicity import corrected
 from steelyard.meta.human import HumanScores, all_human_scores
@@ -26,6 +27,13 @@ _STEPS = 100
 _ROUNDING = 1e-9
 # A correlation of two points is 1 or -1 whatever they are.
 _FEWEST_SYSTEMS = 3
+
+
+def check_resampling(setup: Setup) -> None:
+    """Refuse, before any work, draws that give no interval or no p-value."""
+    check_draws(setup.seed, simulations=setup.simulations, trials=setup.trials)
+    if setup.simulations < 2:
+        raise SpecError(f"simulations={setup.simulations} is not possible; an interval needs two or more")
 
 
 def part_of(progress: Progress | None, part: int, parts: int) -> Progress | None:

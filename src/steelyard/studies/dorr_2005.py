@@ -34,7 +34,7 @@ from steelyard.inference.correlation import regression
 from steelyard.inference.partitions import PartitionedCorrelation, partitioned_correlation
 from steelyard.meta.human import HumanScores
 from steelyard.meta.table import score_table
-from steelyard.studies.base import Cell, Recipe, Setup, Study, Table
+from steelyard.studies.base import Bars, Cell, Recipe, Setup, Study, Table
 from steelyard.studies.correlations import (
     LEVEL,
     SCHEMA,
@@ -82,6 +82,7 @@ def run(corpus: Corpus, measures: Sequence[str], setup: Setup) -> Study:
          *_undefined(made)),
         {"figure-1": _figure(made, measures[0])},
         (*(column.signature("segment") for column in table.columns), *_signatures(made, humans)),
+        (_plot(made, measures[0]),),
     )  # fmt: skip
 
 
@@ -314,6 +315,17 @@ def _figure(made: Partitions, measure: str) -> dict[str, Any]:
             ],
         },
     }
+
+
+def _plot(made: Partitions, measure: str) -> Bars:
+    """Return the means and quartiles of figure 1 for the largest groups."""
+    own = {f"{system}, {dimension}": parts[-1] for (name, system, dimension), parts in made.items() if name == measure}
+    size = next(iter(own.values())).size
+    return Bars(
+        f"Figure 1: {measure} and human scores, mean and quartiles of r over partitions into groups of {size}",
+        tuple(own), tuple(one.mean for one in own.values()),
+        tuple((one.first_quartile, one.third_quartile) for one in own.values()),
+    )  # fmt: skip
 
 
 RECIPE = Recipe(

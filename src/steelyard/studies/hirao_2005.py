@@ -38,6 +38,7 @@ from steelyard.studies.base import Cell, Recipe, Setup, Study, Table
 from steelyard.studies.correlations import (
     SCHEMA,
     alike,
+    check_resampling,
     check_systems,
     higher,
     interval,
@@ -84,6 +85,7 @@ def run(corpus: Corpus, measures: Sequence[str], setup: Setup) -> Study:
     """Run the study with the human scores of one dimension, the first unless told."""
     human, notes = one_dimension(corpus, setup)
     check_systems(human)
+    check_resampling(setup)
     found, signatures, turned = _found(corpus, measures, setup, human)
     return Study(
         RECIPE.name, RECIPE.paper,

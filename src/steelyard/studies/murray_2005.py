@@ -37,10 +37,11 @@ from steelyard.inference.multiplicity import corrected
 from steelyard.judgements.agreement import ratings_of
 from steelyard.meta.human import HumanScores
 from steelyard.meta.table import ScoreTable, score_table
-from steelyard.studies.base import Cell, Recipe, Setup, Study, Table
+from steelyard.studies.base import Bars, Cell, Recipe, Setup, Study, Table
 from steelyard.studies.correlations import (
     LEVEL,
     SCHEMA,
+    check_resampling,
     check_systems,
     interval,
     part_of,
@@ -72,6 +73,7 @@ def run(corpus: Corpus, measures: Sequence[str], setup: Setup) -> Study:
     humans = judgements(corpus, setup)
     for human in humans:
         check_systems(human)
+    check_resampling(setup)
     progress = part_of(setup.progress, 0, 2)
     table = score_table(corpus, measures, threads=setup.threads, accept=setup.accept, progress=progress)
     cells = _correlated(table, corpus, humans, setup)
@@ -84,6 +86,7 @@ def run(corpus: Corpus, measures: Sequence[str], setup: Setup) -> Study:
          *told_undefined({f"{one.measure} and {one.statement}, over {one.over}": one.found for one in cells})),
         {"figure-1": _bars(table), "figure-2": _answer_bars(corpus, humans), "correlations": _figure(cells)},
         (*(column.signature("system") for column in table.columns), *_signatures(humans, cells)),
+        (_plot(cells),),
     )  # fmt: skip
 
 
@@ -324,6 +327,16 @@ def _figure(cells: Sequence[_Cell]) -> dict[str, Any]:
             ],
         },
     }
+
+
+def _plot(cells: Sequence[_Cell]) -> Bars:
+    own = [one for one in cells if one.over == "outputs"]
+    return Bars(
+        "Spearman's ρ over outputs, with 95 % intervals",
+        tuple(f"{one.measure}, {one.statement}" for one in own),
+        tuple(one.found.value for one in own),
+        tuple((one.found.low, one.found.high) for one in own),
+    )
 
 
 RECIPE = Recipe(
