@@ -9,7 +9,7 @@ import pytest
 
 from steelyard.inference.correlation import COEFFICIENTS
 from steelyard.inference.correlation_difference import correlation_difference
-from steelyard.inference.grouping import _rows, correlate_outputs, mean_over_groups
+from steelyard.inference.grouping import correlate_outputs, group_rows, mean_over_groups
 from steelyard.inference.pairs import accuracy, like, pair_counts, tau_b, tau_eq
 
 GROUPINGS = {"none": "pooled", "item": "item", "sys": "system"}
@@ -67,7 +67,7 @@ def keys_of(golden, end):
 def like_value(left, right, threshold, grouping):
     """One coefficient of all pairs of all groups, which is how KendallLike counts."""
     c = n = 0
-    for x, y in zip(_rows(left[None], grouping)[0], _rows(right[None], grouping)[0], strict=True):
+    for x, y in zip(group_rows(left[None], grouping)[0], group_rows(right[None], grouping)[0], strict=True):
         there = ~np.isnan(x + y)
         x, y = x[there], y[there]
         counts = pair_counts(y[None], x[None], float(np.nextafter(threshold, 0)))
@@ -88,7 +88,7 @@ def test_segment_level(golden, scores):
                 assert found.groups == expected[2], (key, entry)
             elif name in EPSILON and rest and rest[0].startswith("eps"):
                 width = float(entry.split("eps")[1].rsplit(".", 1)[0])
-                x, y = (_rows(side[None], GROUPINGS[rest[-1]])[0] for side in (left, right))
+                x, y = (group_rows(side[None], GROUPINGS[rest[-1]])[0] for side in (left, right))
                 found = mean_over_groups(EPSILON[name](pair_counts(x, y, width)))
                 assert float(found) == pytest.approx(expected[0], abs=1e-12), (key, entry)
             elif name == "kendall_like":

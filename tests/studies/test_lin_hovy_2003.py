@@ -9,7 +9,10 @@ import steelyard as sy
 from steelyard.errors import InputError, SpecError
 from steelyard.inference.correlation import correlate, ranks, regression
 from steelyard.inference.correlation_difference import correlation_difference
+from steelyard.inference.paired import compare
 from steelyard.meta.human import human_scores
+from steelyard.outside import OutsideScores
+from steelyard.scores import from_statistics
 from steelyard.studies import recipe_of
 from steelyard.studies.base import Setup
 
@@ -37,7 +40,9 @@ def scored(measure, topic=None, references=None):
 
 
 def test_structure(found):
-    assert [table.name for table in found.tables] == ["table-1", "table-2", "table-3", "words", "references"]
+    names = [table.name for table in found.tables]
+    assert names[:5] == ["table-1", "table-2", "table-3", "words", "references"]
+    assert names[5:] == ["figure-3", "figure-4", "predictions"]
     assert found.tables[0].heads[1:] == ("all", "news", "instructions", "culture")
     assert all(table.heads[2:] == recipe_of(NAME).measures and len(table.rows) == 16 for table in found.tables[1:3])
     assert [row[0] for row in found.tables[4].rows[::4]] == [*recipe_of(NAME).measures, "bleu, all words"]
@@ -87,6 +92,46 @@ def test_findings(found, human):
     assert f"r on all data {apart.a:.3f} against {apart.b:.3f} (p = {apart.p:.3f}".replace("= 0.", "= .") in line
 
 
+def test_significance_predicts_that_of_people(found, human, rows):
+    measure = "ngram(1,1,stop=english,stem=porter)"
+    corpus = sy.sample()
+    scores = sy.score(corpus, measures=[measure])
+    made = {(one.a, one.b): one for one in compare(scores, test="z", correct="none").comparisons}
+    people = OutsideScores("people", tuple(corpus.systems), human).statistics()
+    said = {(one.a, one.b): one for one in compare(from_statistics([people]), test="z", correct="none").comparisons}
+    assert made.keys() == said.keys()
+    counts = {
+        one["α"]: one for one in rows(found, "predictions") if (one["data"], one["measure"]) == ("all", "ngram(1,1)")
+    }
+    assert list(counts) == [0.1, 0.05, 0.025, 0.01, 0.005]
+    for alpha, one in counts.items():
+        by_measure, by_people = ({p: c.better for p, c in side.items() if c.p <= alpha} for side in (made, said))
+        hits = sum(by_people.get(pair) == better for pair, better in by_measure.items())
+        assert (one["N_As"], one["N_Hs"], one["N_hit"]) == (len(by_measure), len(by_people), hits)
+        assert one["recall"] == hits / len(by_people) and one["precision"] == hits / len(by_measure)
+    shown = {one["measure"]: one for one in rows(found, "figure-3")}["ngram(1,1)"]
+    assert shown["recall 0.05"] == counts[0.05]["recall"] and shown["precision 0.1"] == counts[0.1]["precision"]
+
+
+def test_significance_on_a_part(found, human, rows):
+    corpus = sy.sample()
+    there = [n for n, one in enumerate(corpus.facet("topic")) if one == "news"]
+    systems = {name: [texts[n] for n in there] for name, texts in corpus.systems.items()}
+    part = sy.Corpus.of(systems, {str(k): [texts[n] for n in there] for k, texts in enumerate(corpus.references)})
+    scores = {name: list(human[row, there]) for row, name in enumerate(systems)}
+    alone = recipe_of(NAME).run(part, ["ngram(2,2)"], Setup(human=scores))
+    (shown,) = (one for one in rows(found, "figure-4") if (one["data"], one["measure"]) == ("news", "ngram(2,2)"))
+    (expected,) = rows(alone, "figure-3")
+    assert {**shown, "data": "all"} == expected
+
+
+def test_where_people_tell_nothing_apart_recall_is_undefined(few):
+    corpus, _ = few
+    found = recipe_of(NAME).run(corpus, ["ngram(1,1)"], Setup(human={"A": [1, 3, 2, 4], "B": [4, 2, 3, 1]}))
+    assert any(line.startswith("Recall of significance: 5 of 5 cells undefined") for line in found.findings)
+    assert "recall and precision" in found.figures["figure-3"]["description"]
+
+
 def test_ranks_of_figure_2(found, human):
     points = [one for one in found.figures["figure-2"]["data"]["values"] if one["data"] == "all"]
     assert [one["system"] for one in points] == list(sy.sample().systems)
@@ -106,7 +151,7 @@ def test_other_measures_one_reference_two_systems(few):
     told = []
     setup = Setup(human=scores, progress=lambda *step: told.append(step))
     found = recipe_of(NAME).run(single, ["rouge-1"], setup)
-    assert [table.name for table in found.tables] == ["table-1", "table-2", "table-3", "words"]
+    assert [table.name for table in found.tables][3:] == ["words", "figure-3", "predictions"]
     said = "\n".join(found.findings)
     assert "One against several references is left out: there is one" in said
     assert "Table 2: 1 of 4 cells undefined" in said and "there are 2 systems" in said
@@ -127,6 +172,7 @@ def test_references_with_gaps_are_not_taken_alone(few, rows):
 @pytest.mark.parametrize(
     ("measures", "given", "error", "message"),
     [
+        (["ngram", "ngram(1,4)"], {"A": [1, 2, 3, 4]}, SpecError, "ngram and ngram\\(1,4\\) are the same measure"),
         (["chrf"], {"A": [1, 2, 3, 4]}, SpecError, "chrf has no option stem and stop"),
         (["bleu"], {"A": [1, 2, 3, 4]}, InputError, "two or more systems with human scores"),
         (["bleu"], None, InputError, "there are no human scores in the corpus"),

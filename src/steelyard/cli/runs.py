@@ -14,12 +14,15 @@ if TYPE_CHECKING:
     from steelyard.scores import Scores
 
 
-def check_run(ctx: click.Context, aim: str = "score") -> None:
-    """Refuse forms and inputs that contradict each other, and no input at all for what the command is to do."""
+def check_run(ctx: click.Context, aim: str = "score", also: Sequence[str] = ()) -> None:
+    """Refuse forms and inputs that contradict each other, and no input at all for what the command is to do.
+
+    `also` names further options that are input enough.
+    """
     check_forms(ctx)
     holds_everything(ctx, "statistics", (*LOOSE, "corpus", "format_", "sentences_at", "accept", "measures", "save"))
     check_input(ctx)
-    if not told(ctx).keys() & {"statistics", "corpus", "systems"}:
+    if not told(ctx).keys() & {"statistics", "corpus", "systems", *also}:
         raise click.UsageError(f"nothing to {aim}; give system outputs and references (-r), or --corpus", ctx)
 
 

@@ -80,11 +80,11 @@ def correlation(
     else by permutation of the left scores within groups.
     """
     check_coefficient(coefficient)
-    _check(over, resamples, confidence, trials, seed)
+    check_estimate(over, resamples, confidence, trials, seed)
     points = as_points(left, right, coefficient, grouping)
     found = correlate_outputs(*points, coefficient, "pooled" if grouping == "means" else grouping)
-    drawn = _drawn(left, right, points, coefficient, grouping, over, resamples, seed)
-    low, high, reason = _bounds(drawn, confidence)
+    drawn = drawn_values(left, right, points, coefficient, grouping, over, resamples, seed)
+    low, high, reason = bounds(drawn, confidence)
     inner = "pooled" if grouping == "means" else grouping
     p, how = _p(points, found.value, coefficient, inner, test, trials, seed)
     if math.isnan(p):
@@ -100,7 +100,8 @@ def correlation(
     )  # fmt: skip
 
 
-def _check(over: str, resamples: int, confidence: float, trials: int, seed: int) -> None:
+def check_estimate(over: str, resamples: int, confidence: float, trials: int, seed: int) -> None:
+    """Raise unless an interval and a p-value can be made so."""
     if over not in OVER:
         raise SpecError(f"unknown over={over!r}" + suggestion(over, OVER))
     check_draws(seed, resamples=resamples, trials=trials)
@@ -133,14 +134,14 @@ def as_points(left: Side, right: Any, coefficient: str, grouping: str) -> tuple[
     return (mean_over_groups(x)[:, None], mean_over_groups(y)[:, None]) if grouping == "means" else (x, y)
 
 
-def _drawn(
+def drawn_values(
     left: Side, right: Any, points: tuple[Array, Array], coefficient: str, grouping: str, over: str, resamples: int,
-    seed: int,
+    seed: int, epsilon: float = 0.0,
 ) -> Array:  # fmt: skip
-    """Return the coefficient of every resample."""
+    """Return the coefficient of every resample; coefficients of pairs may have ties of a width, epsilon."""
     if grouping == "means" and over != "systems":
         means = drawn_means(left, np.asarray(right, float), over, resamples, seed)
-        return mean_over_groups(group_values(*means[:2], coefficient, "pooled", means[2]))
+        return mean_over_groups(group_values(*means[:2], coefficient, "pooled", means[2], epsilon))
     if points[0].shape[1] == 1 and over != "systems":
         raise SpecError(f"over={over!r} is not possible for one series; its points are drawn: over='systems'")
     inner = "pooled" if grouping == "means" else grouping
@@ -148,11 +149,12 @@ def _drawn(
     for first, count in per_call(resamples, points[0].size):
         cells = drawn_cells(points[0].shape, over, seed, first, count)
         x, y = (side.reshape(-1)[cells] for side in points)
-        parts.append(mean_over_groups(group_values(x, y, coefficient, inner, cells)))
+        parts.append(mean_over_groups(group_values(x, y, coefficient, inner, cells, epsilon)))
     return np.concatenate(parts)
 
 
-def _bounds(drawn: Array, confidence: float) -> tuple[float, float, str | None]:
+def bounds(drawn: Array, confidence: float) -> tuple[float, float, str | None]:
+    """Return the percentile interval of what is defined, or a reason why there is none."""
     defined = drawn[~np.isnan(drawn)]
     lost = len(drawn) - len(defined)
     if lost > _MOST_UNDEFINED * len(drawn):
@@ -181,12 +183,12 @@ def _p(
         if n < 12 and math.factorial(n) <= trials:
             every = np.array(list(itertools.permutations(range(n))))
             values = _permuted(rows, [every[:, None, :]], coefficient)
-            return _two_sided(values, value, 0), f"exact permutation:{len(every)}"
-    values = _permuted(rows, _orders(rows[0], trials, seed), coefficient)
-    return _two_sided(values, value, 1), f"permutation:{trials} trials"
+            return two_sided(values, value, 0), f"exact permutation:{len(every)}"
+    values = _permuted(rows, orders_within(rows[0], trials, seed), coefficient)
+    return two_sided(values, value, 1), f"permutation:{trials} trials"
 
 
-def _orders(rows: Array, trials: int, seed: int) -> Iterator[Array]:
+def orders_within(rows: Array, trials: int, seed: int) -> Iterator[Array]:
     """Yield trial × row × point: where each point's left score comes from; a missing one keeps its place."""
     groups, size = rows.shape
     missing = np.isnan(rows)
@@ -209,7 +211,7 @@ def _permuted(rows: Sequence[Array], orders: Any, coefficient: str) -> Array:
     return np.concatenate(parts)
 
 
-def _two_sided(values: Array, value: float, one: int) -> float:
+def two_sided(values: Array, value: float, one: int) -> float:
     """Return twice the smaller tail; `one` adds the observed order to those drawn."""
     tie = TIE * max(1.0, abs(value))
     tails = [int((~(side < -tie)).sum()) for side in (values - value, value - values)]

@@ -79,16 +79,21 @@ def checked(left: Any, right: Any, coefficient: str, grouping: str) -> tuple[Arr
     return together(x, y)
 
 
-def group_values(left: Array, right: Array, coefficient: str, grouping: str, cells: Array | None = None) -> Array:
+def group_values(
+    left: Array, right: Array, coefficient: str, grouping: str, cells: Array | None = None, epsilon: float = 0.0
+) -> Array:
     """Return resample × group: the coefficient of each group of resample × system × segment scores.
 
-    `cells` name the outputs, and pairs of an output and its own copy are then left out where they would count.
+    `cells` name the outputs, and pairs of an output and its own copy are then left out where they would count. For
+    coefficients of pairs, left scores no further apart than epsilon are tied.
     """
-    x, y = _rows(left, grouping), _rows(right, grouping)
+    x, y = group_rows(left, grouping), group_rows(right, grouping)
     flat_x, flat_y = x.reshape(-1, x.shape[-1]), y.reshape(-1, y.shape[-1])
-    if cells is not None and coefficient in FROM_COUNTS:
-        names = np.where(np.isnan(flat_x + flat_y), -1, _cells(cells, grouping).reshape(flat_x.shape))
-        counts = pair_counts(flat_x, flat_y).without(self_pairs(names))
+    if coefficient in FROM_COUNTS:
+        counts = pair_counts(flat_x, flat_y, epsilon)
+        if cells is not None:
+            names = np.where(np.isnan(flat_x + flat_y), -1, _cells(cells, grouping).reshape(flat_x.shape))
+            counts = counts.without(self_pairs(names))
         values = FROM_COUNTS[coefficient][1](counts)
     else:
         values = COEFFICIENTS[coefficient](flat_x, flat_y)
@@ -116,7 +121,7 @@ def self_pairs(names: Array) -> Array:
     return total
 
 
-def _rows(scores: Array, grouping: str) -> Array:
+def group_rows(scores: Array, grouping: str) -> Array:
     """Return resample × group × point."""
     if grouping == "pooled":
         return np.ascontiguousarray(scores.reshape(len(scores), 1, -1))
@@ -128,4 +133,4 @@ def _rows(scores: Array, grouping: str) -> Array:
 def _cells(cells: Array, grouping: str) -> Array:
     if grouping == "means":
         return cells[:, None, :, 0]
-    return _rows(cells, grouping)
+    return group_rows(cells, grouping)

@@ -112,6 +112,20 @@ class ScoreTable:
                 found[system, n] = known.setdefault(text, 1 + system)
         return found
 
+    def among(self, systems: Sequence[str]) -> ScoreTable:
+        """Return the table of some of its systems, in their order."""
+        chosen = tuple(systems)
+        places = [self.systems.index(name) for name in chosen]
+        columns = tuple(
+            replace(
+                column,
+                statistics=None if column.statistics is None else _of(column.statistics, chosen),
+                whole=None if column.whole is None else column.whole[places],
+            )
+            for column in self.columns
+        )
+        return replace(self, systems=chosen, columns=columns)
+
     def of(self, measures: Sequence[str]) -> ScoreTable:
         """Return the table of some of its measures."""
         for name in measures:

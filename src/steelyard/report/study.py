@@ -20,12 +20,17 @@ def text(study: Study) -> str:
     """Return the tables, plots in plain characters, the findings and the signatures."""
     lines = [printable(study.paper)]
     for table in (table for table in study.tables if table.shown):
-        rows = [[printable(shown(cell)) for cell in row] for row in table.rows]
-        left = len([*takewhile(lambda cell: isinstance(cell, str), table.rows[0])]) if table.rows else 0
-        lines += ["", printable(table.title), "", *grid(list(map(printable, table.heads)), rows, left=left)]
+        lines += ["", *table_lines(table)]
     lines += [line for plot in study.plots for line in ("", *drawn(plot))]
     lines += ["", *map(printable, study.findings), "", *map(printable, study.signatures)]
     return "\n".join(lines) + "\n"
+
+
+def table_lines(table: Table) -> list[str]:
+    """Return a table with its title for a terminal."""
+    rows = [[printable(shown(cell)) for cell in row] for row in table.rows]
+    left = len([*takewhile(lambda cell: isinstance(cell, str), table.rows[0])]) if table.rows else 0
+    return [printable(table.title), "", *grid(list(map(printable, table.heads)), rows, left=left)]
 
 
 def tsv(table: Table) -> str:

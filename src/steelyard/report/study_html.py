@@ -9,7 +9,7 @@ from html import escape
 from typing import Any
 
 from steelyard.report.figures import can_draw, svg
-from steelyard.report.html import page, sorting
+from steelyard.report.html import Head, Number, listed, notes, page, table
 from steelyard.studies.base import Cell, Study, Table
 
 _LACKING = "Figures are drawn with vl-convert-python: pip install 'steelyard[plots]', then run the study again."
@@ -22,13 +22,10 @@ def render(study: Study) -> str:
         "<h2>Findings</h2><ul>",
         *(f"<li>{escape(finding)}</li>" for finding in study.findings),
         "</ul>",
-        *(line for table in study.tables if table.shown for line in _table(table)),
+        *(line for made in study.tables if made.shown for line in _table(made)),
         *_figures(study.figures),
-        "<h2>Signatures</h2><ol>",
-        # Signatures are long words; they may be broken between options.
-        *(f"<li><code>{escape(one).replace('|', '|<wbr>')}</code></li>" for one in study.signatures),
-        "</ol>",
-        sorting(),
+        "<h2>Signatures</h2>",
+        *listed(study.signatures),
     ]
     return page(study.name, study.paper, body)
 
@@ -47,20 +44,16 @@ def shown(cell: Cell) -> str:
     return str(cell)
 
 
-def _table(table: Table) -> Iterator[str]:
-    words = [any(isinstance(row[n], str) for row in table.rows) for n in range(len(table.heads))]
-    classes = ["" if one else ' class="number"' for one in words]
-    heads = "".join(f'<th scope="col"{c}>{escape(head)}</th>' for head, c in zip(table.heads, classes, strict=True))
-    yield f'<h2>{escape(table.title)}</h2><div class="scroll"><table><thead><tr>{heads}</tr></thead><tbody>'
-    for row in table.rows:
-        yield "<tr>" + "".join(map(_cell, row, words)) + "</tr>"
-    yield f'</tbody></table></div><p class="note">{escape(table.name)}.tsv</p>'
+def _table(made: Table) -> Iterator[str]:
+    words = [any(isinstance(row[n], str) for row in made.rows) for n in range(len(made.heads))]
+    heads = [Head(name, number=not one) for name, one in zip(made.heads, words, strict=True)]
+    yield f"<h2>{escape(made.title)}</h2>"
+    yield from table(heads, (list(map(_cell, row, words)) for row in made.rows))
+    yield from notes([f"{made.name}.tsv"])
 
 
-def _cell(cell: Cell, words: bool) -> str:
-    if words:
-        return f"<td>{escape(shown(cell))}</td>"
-    return f'<td class="number" data-value="{cell!r}">{escape(shown(cell))}</td>'
+def _cell(cell: Cell, words: bool) -> str | Number:
+    return shown(cell) if words or isinstance(cell, str) else Number(shown(cell), cell)
 
 
 def _figures(figures: Mapping[str, dict[str, Any]]) -> Iterator[str]:
@@ -68,7 +61,7 @@ def _figures(figures: Mapping[str, dict[str, Any]]) -> Iterator[str]:
         return
     yield "<h2>Figures</h2>"
     if not can_draw():
-        yield f'<p class="note">{escape(_LACKING)}</p>'
+        yield from notes([_LACKING])
     for n, (name, figure) in enumerate(figures.items()):
         told = escape(alternative(figure))
         drawn = _drawing(figure, n, told) if can_draw() else ""

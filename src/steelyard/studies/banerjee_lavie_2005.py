@@ -35,6 +35,7 @@ from steelyard.meta.table import score_table
 from steelyard.studies.base import Cell, Recipe, Setup, Study, Table
 from steelyard.studies.judged import (
     ALL,
+    FLAT,
     Judged,
     combined,
     in_words,
@@ -159,7 +160,7 @@ def _over_systems(raw: Judged, rows: dict[str, Measure], meteor: Meteor) -> str:
     for name, one in _without(rows, meteor):
         scores, _ = raw.system_scores(str(one))
         found = correlation_difference(own, scores, human, test="williams")
-        told.append(f"{name} {_value(found.b)} ({in_words(found.p)})")
+        told.append(f"{name} {_value(raw.systems(str(one)).value)} ({in_words(found.p)})")
     r = raw.systems(str(meteor)).value
     return (
         f"Over {len(raw.human.systems)} systems METEOR has r = {_value(r)} with people; {', '.join(told)}; "
@@ -173,7 +174,8 @@ class _Tests:
     def __init__(self, raw: Judged, setup: Setup, tests: int) -> None:
         self.raw, self.setup, self.total, self.done = raw, setup, 100 + _TRIED * tests, 100
 
-    def _p(self, a: Measure, b: Measure) -> tuple[float, float, float]:
+    def _p(self, a: Measure, b: Measure) -> float:
+        """Return the p of the difference between two measures."""
         one, human = self.raw.segment_scores(str(a))
         other, _ = self.raw.segment_scores(str(b))
         found = correlation_difference(
@@ -182,13 +184,13 @@ class _Tests:
         self.done += _TRIED
         if self.setup.progress is not None:
             self.setup.progress(self.done, self.total)
-        return found.a, found.b, found.p
+        return found.p
 
     def segments(self, rows: dict[str, Measure], meteor: Meteor) -> str:
         """Say how METEOR stands to the others over segments."""
         told = []
         for name, one in _without(rows, meteor):
-            _, r, p = self._p(meteor, one)
+            r, p = self.raw.segments(str(one)).value, self._p(meteor, one)
             told.append(f"{name} {_value(r)} ({in_words(p)})")
         return (
             f"Over the segments of a system METEOR has a mean r of {_value(self.raw.segments(str(meteor)).value)}; "
@@ -198,16 +200,16 @@ class _Tests:
     def modules(self, stages: dict[str, Measure]) -> str:
         """Say what modules add to exact matches."""
         (first, exact), *rest = stages.items()
-        told = []
+        before, told = self.raw.segments(str(exact)).value, []
         for name, one in rest:
             if one == exact:
                 continue
-            r, before, p = self._p(one, exact)
+            r, p = self.raw.segments(str(one)).value, self._p(one, exact)
             word = (
                 "is not clearly different with" if not p <= _CLEAR else "raises it to" if r > before else "lowers it to"
             )
             told.append(f"{name} {word} {_value(r)} ({in_words(p)})")
-        return f"Module {first} alone has a mean r of {_value(self.raw.segments(str(exact)).value)}; {'; '.join(told)}"
+        return f"Module {first} alone has a mean r of {_value(before)}; {'; '.join(told)}"
 
 
 def _without(rows: dict[str, Measure], meteor: Meteor) -> Iterable[tuple[str, Measure]]:
@@ -237,7 +239,7 @@ def _value(r: float) -> str:
 
 def _undefined(table: Table) -> list[str]:
     cells = [cell for row in table.rows for cell in row if isinstance(cell, float)]
-    return undefined_note(table.title.split(":")[0], cells, ["nothing varies on some side"])
+    return undefined_note(table.title.split(":")[0], cells, [FLAT])
 
 
 def _dropped(raw: Judged, every: Iterable[str]) -> list[str]:

@@ -2,35 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from steelyard.corpus import Corpus
 from steelyard.meta.human import Given
+from steelyard.meta.tabular import Cell, Table
 from steelyard.statistics import Progress
 
-Cell = str | int | float
-
-
-@dataclass(frozen=True)
-class Table:
-    """A table of a study: `name` is that of its file; a cell that is nan is undefined.
-
-    A table that is not `shown` is for files and JSON only, where another shows the same to a reader.
-    """
-
-    name: str
-    title: str
-    heads: tuple[str, ...]
-    rows: tuple[tuple[Cell, ...], ...]
-    shown: bool = True
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the table as the JSON output has it: a mapping for each row."""
-        rows = [dict(zip(self.heads, map(_null, row), strict=True)) for row in self.rows]
-        return {"name": self.name, "title": self.title, "rows": rows}
+__all__ = ["Bars", "Cell", "Histogram", "Plot", "Points", "Recipe", "Setup", "Study", "Table"]
 
 
 @dataclass(frozen=True)
@@ -128,8 +109,3 @@ class Recipe:
     run: Callable[[Corpus, Sequence[str], Setup], Study]
     takes: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
-
-
-def _null(cell: Cell) -> Cell | None:
-    # JSON has neither nan nor infinity
-    return None if isinstance(cell, float) and not math.isfinite(cell) else cell

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -17,7 +18,7 @@ from steelyard.inference.correlation import Correlation, correlate
 from steelyard.inference.grouping import GroupedCorrelation, correlate_outputs
 from steelyard.meta.human import HumanScores, all_human_scores
 from steelyard.meta.table import ScoreTable
-from steelyard.statistics import Progress, scores_and_sums
+from steelyard.statistics import Progress, Statistics, scores_and_sums
 from steelyard.studies.base import Cell, Setup
 
 Array = NDArray[Any]
@@ -25,6 +26,8 @@ Array = NDArray[Any]
 ALL = "all"
 # A facet with more values is no division into data sets, but into documents.
 _MOST_PARTS = 8
+#: Why a correlation is undefined.
+FLAT = "nothing varies on some side, or fewer than two points have both scores"
 _SIDES = ("the scores", "the human scores")
 
 
@@ -53,6 +56,19 @@ class Judged:
             return np.ones(len(self.table), bool)
         return np.array([value == part for value in self.table.facet(self.facet)])
 
+    def on(self, part: str) -> Judged:
+        """Return the scores and human scores of the segments of a part."""
+        there = self._segments(part)
+        columns = tuple(
+            replace(column, statistics=None if column.statistics is None else _on(column.statistics, there))
+            for column in self.table.columns
+        )
+        table = replace(
+            self.table, segments=int(there.sum()), columns=columns, ids=_kept(self.table.ids, there), facets={},
+            judgements=(), corpus=None,
+        )  # fmt: skip
+        return Judged(table, replace(self.human, values=self.human.values[:, there]))
+
     def segment_scores(self, label: str, part: str = ALL) -> tuple[Array, Array]:
         """Return a measure's scores and the human ones, system × segment of a part; of both, more is better."""
         there = self._segments(part)
@@ -71,6 +87,14 @@ class Judged:
     def segments(self, label: str, part: str = ALL, grouping: str = "system") -> GroupedCorrelation:
         """Return how a measure goes with people over segments: Pearson within each system, or of all outputs pooled."""
         return correlate_outputs(*self.segment_scores(label, part), "pearson", grouping)
+
+
+def _on(statistics: Statistics, there: Array) -> Statistics:
+    return replace(statistics, values=statistics.values[:, there], ids=_kept(statistics.ids, there), facets={})
+
+
+def _kept(names: tuple[str, ...] | None, there: Array) -> tuple[str, ...] | None:
+    return None if names is None else tuple(itertools.compress(names, there))
 
 
 def parts_facet(corpus: Corpus) -> str | None:

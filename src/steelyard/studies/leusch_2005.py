@@ -31,7 +31,7 @@ from steelyard.meta.human import HumanScores
 from steelyard.meta.table import ScoreTable, score_table
 from steelyard.statistics import Statistics, collect
 from steelyard.studies.base import Cell, Recipe, Setup, Study, Table
-from steelyard.studies.judged import Array, Judged, judgements, normalised_or_why, notices, undefined_note
+from steelyard.studies.judged import FLAT, Array, Judged, judgements, normalised_or_why, notices, undefined_note
 
 _BASELINE = {"tokens": "contractions", "case": "fold", "boundaries": "none"}
 #: Figure, option and its settings; the others are compared with the first.
@@ -197,7 +197,7 @@ def _findings(points: Mapping[str, Sequence[Point]], tables: Sequence[Table], wh
         yield f"{_TITLES[figure]}, is left out: none of the measures has that option"
     for table in tables:
         cells = [cell for row in table.rows for cell in row if isinstance(cell, float)]
-        yield from undefined_note(table.title.split(":")[0], cells, ["nothing varies on some side"])
+        yield from undefined_note(table.title.split(":")[0], cells, [FLAT])
 
 
 def _told(table: ScoreTable, raw: Sequence[HumanScores]) -> tuple[str, ...]:

@@ -3,13 +3,17 @@
 Their table 1 has Spearman's ρ of Ngram(1,4) with human scores over systems, stop words counted or not; tables 2 and 3
 have ρ, Pearson's r, its coefficient of determination CD = r² and the t of linear regression LR_t for five measures,
 without and with stop words, on single documents and on several of 50 to 400 words. Words are stemmed. In their text
-BLEU is tried with one and with three references. Figure 2 has the ranks by Ngram(1,4) over those by people.
+BLEU is tried with one and with three references. Figure 2 has the ranks by Ngram(1,4) over those by people. Figures 3
+and 4 ask of all pairs of systems whether a z-test of the measure, without stop words, finds what one of human scores
+does: recall and precision at five levels α, for single documents and for several.
 
 Here their data sets are the whole, and the values of a facet (the one with the fewest, up to 8), if there is one. Human
 scores are the mean over all dimensions there are, or those of the one that is chosen. Their scores are of summaries as
 wholes, here of segments: an n-gram score is made of counts summed over segments. Stop words are English, stems Porter's
-(1980). Beside their tables, unstemmed words are tried, and every measure with each reference alone. Pearson's r of two
-measures is compared by Williams' test, which they did not do.
+(1980). Figure 3 has the whole, figure 4 the values of the facet. A pair counts as found only if the same system is
+ahead, and the levels are .10, .05, .025 (printed as .25), .01 and .005. Beside their tables, unstemmed words are tried,
+and every measure with each reference alone. Pearson's r of two measures is compared by Williams' test, which they did
+not do.
 """
 
 from __future__ import annotations
@@ -35,6 +39,7 @@ from steelyard.resampling import TIE
 from steelyard.studies.base import Cell, Recipe, Setup, Study, Table
 from steelyard.studies.judged import (
     ALL,
+    FLAT,
     Judged,
     combined,
     in_words,
@@ -45,6 +50,7 @@ from steelyard.studies.judged import (
     scoring,
     undefined_note,
 )
+from steelyard.studies.lin_hovy_prediction import Predicted
 
 _STOP = {"without stop words": "english", "with stop words": "none"}
 _STEM = {"stems": "porter", "words as they are": "none"}
@@ -67,6 +73,15 @@ class _Settings:
 
     measures: dict[str, Measure]
 
+    @classmethod
+    def of(cls, labels: Sequence[str]) -> _Settings:
+        """Read measures whose stop words and stems can be chosen."""
+        made = {label: _checked(label) for label in labels}
+        for one, other in itertools.combinations(made, 2):
+            if made[one] == made[other]:
+                raise SpecError(f"{one} and {other} are the same measure; give it once")
+        return cls(made)
+
     def label(self, name: str, stop: str = "without stop words", stem: str = "stems") -> str:
         """Return the notation of a measure under a treatment."""
         return str(replace(self.measures[name], stop=_STOP[stop], stem=_STEM[stem]))  # type: ignore[call-arg]
@@ -79,7 +94,7 @@ class _Settings:
 
 def run(corpus: Corpus, measures: Sequence[str], setup: Setup) -> Study:
     """Run the study with the human scores of a corpus or of a file."""
-    settings = _Settings({label: _checked(label) for label in measures})
+    settings = _Settings.of(measures)
     human = combined(judgements(corpus, setup))
     alone = _alone(corpus)
     table = score_table(
@@ -87,16 +102,19 @@ def run(corpus: Corpus, measures: Sequence[str], setup: Setup) -> Study:
         progress=scoring(setup.progress, _SCORED * (len(alone) + bool(alone))),
     )  # fmt: skip
     judged = Judged(table, human, parts_facet(corpus))
+    names = {settings.label(name): name for name in settings.measures}
+    predicted = Predicted.of(judged, names, setup)
     sets = _references(corpus, alone, settings, human, setup)
     tables = [
         _table_1(judged, settings), *(_table_2(judged, settings, stop) for stop in _STOP), _stems(judged, settings),
-        *([_by_references(sets)] if sets.judged else []),
+        *([_by_references(sets)] if sets.judged else []), 
     ]  # fmt: skip
-    findings = [*_findings(judged, settings), *_reference_findings(sets, corpus)]
+    findings = [*_findings(judged, settings), *_reference_findings(sets, corpus), *predicted.findings()]
     findings += [note for one in tables for note in _undefined(one, len(human.systems))] + notices(judged)
     return Study(
-        RECIPE.name, RECIPE.paper, tuple(tables), tuple(findings), {"figure-2": _figure_2(judged, settings)},
-        tuple(_signatures(judged, sets)),
+        RECIPE.name, RECIPE.paper, (*tables, *predicted.tables()), tuple(findings), 
+        {"figure-2": _figure_2(judged, settings), **predicted.figures()},
+        (*_signatures(judged, sets), *predicted.signatures()),
     )  # fmt: skip
 
 
@@ -273,7 +291,7 @@ def _value(r: float) -> str:
 
 def _undefined(table: Table, systems: int) -> list[str]:
     cells = [cell for row in table.rows for cell in row if isinstance(cell, float)]
-    why = "nothing varies on some side, or LR_t has no finite value: it needs three systems that lie on no line"
+    why = f"{FLAT}, or LR_t has no finite value: it needs three systems that lie on no line"
     return undefined_note(table.title.split(":")[0], cells, [f"{why}; there are {systems} systems"])
 
 

@@ -1,0 +1,230 @@
+"""How far each measure goes with people: measures × human dimensions × levels × coefficients, every cell with its
+interval, its p and how it was made.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from numpy.typing import NDArray
+
+from steelyard.errors import SpecError
+from steelyard.inference.calibration import calibrated_correlation
+from steelyard.inference.correlation_estimate import CorrelationEstimate, check_estimate, correlation
+from steelyard.inference.plain import plain
+from steelyard.inference.soft_accuracy import SoftAccuracy, mtme_p, one_sided_p, soft_accuracy
+from steelyard.meta.human import HumanScores
+from steelyard.meta.levels import CALIBRATED, SOFT, SOFT_MTME, Level
+from steelyard.meta.table import Column, ScoreTable
+from steelyard.outside import OutsideScores
+
+Array = NDArray[Any]
+
+_FEWEST = 2
+
+
+@dataclass(frozen=True)
+class MeasureCorrelation:
+    """One measure against one human dimension at one level.
+
+    judgements        raw or normalised: as they stand, or each assessor's brought to mean 0 and deviation 1
+    value, low, high  the coefficient, the measure's scores being oriented so that more is better, and its interval
+    n                 systems at level system, else outputs, that have both scores; `missing` lack one
+    groups            groups in which the coefficient is defined; it is not in `undefined` others
+    epsilon           for calibrated ties: how close two scores of the measure are when they count as equal
+    """
+
+    measure: str
+    human: str
+    judgements: str
+    level: str
+    coefficient: str
+    value: float
+    low: float
+    high: float
+    p: float
+    n: int
+    groups: int
+    undefined: int
+    missing: int
+    test: str
+    higher_is_better: bool
+    signature: str
+    epsilon: float | None = None
+    reason: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the correlation as JSON has it; what is undefined is null, with its reason."""
+        held = plain(vars(self))
+        return held if self.epsilon is not None else {k: v for k, v in held.items() if k != "epsilon"}
+
+
+@dataclass(frozen=True)
+class Draws:
+    """How intervals and p-values are made.
+
+    over   what the bootstrap draws: systems, segments or both; without it, systems at level system and segments (or
+           what stands in their place) below
+    """
+
+    over: str | None = None
+    resamples: int = 1000
+    confidence: float = 0.95
+    trials: int = 1000
+    seed: int = 12345
+
+    def __post_init__(self) -> None:
+        check_estimate(self.over or "systems", self.resamples, self.confidence, self.trials, self.seed)
+
+    def at(self, level: Level) -> dict[str, Any]:
+        """Return the choices at a level."""
+        over = self.over or ("systems" if level.whole else "segments")
+        return {**{name: value for name, value in vars(self).items() if name != "over"}, "over": over}
+
+
+@dataclass(frozen=True)
+class Facing:
+    """The scores of some systems and what people say of the same systems."""
+
+    table: ScoreTable
+    human: HumanScores
+
+    @property
+    def judgements(self) -> str:
+        """Raw or normalised."""
+        return "normalised" if self.human.normalised else "raw"
+
+    def quality(self, level: Level) -> Array:
+        """Return system × group human scores."""
+        return self.human.at(level.unit, self.table)
+
+    @property
+    def people(self) -> OutsideScores:
+        """The human scores as those of any measure."""
+        return OutsideScores(self.human.dimension, self.human.systems, self.human.values, whole=self.human.whole)
+
+    def human_p(self, trials: int, seed: int) -> Array:
+        """Return one-sided p of systems by people."""
+        return one_sided_p(self.people.statistics(), trials, seed)
+
+
+def facing(table: ScoreTable, human: HumanScores) -> Facing:
+    """Return the table of the systems that people judged, and what they said."""
+    return Facing(table.among(human.systems), human)
+
+
+def oriented(column: Column, level: Level) -> Array:
+    """Return system × group scores of which more is better."""
+    return column.at(level.unit) * (1 if column.higher_is_better else -1)
+
+
+def correlated(
+    face: Facing, column: Column, level: Level, coefficient: str, draws: Draws, human_p: Array | None = None
+) -> MeasureCorrelation:
+    """Return one cell; `human_p` are one-sided p of people where they are known already."""
+    try:
+        found, epsilon = _found(face, column, level, coefficient, draws, human_p)
+    except SpecError as lacking:
+        found, epsilon = _undefined(coefficient, level, str(lacking)), None
+    # what stands in the place of segments is drawn in their place
+    drawn = found.signature.replace("|over:segments|", f"|over:{level.unit if not level.whole else 'segment'}s|")
+    told = "|".join([column.signature(level.unit), "oriented:higher", face.human.signature(level.unit), drawn])
+    reason = found.reason
+    if math.isnan(found.value) and level.whole and found.groups == 0 and 0 < found.n < _FEWEST:
+        reason = "there is one system with both scores; a correlation needs two"
+    return MeasureCorrelation(
+        column.label, face.human.dimension, face.judgements, str(level), coefficient, found.value, found.low,
+        found.high, found.p, found.n, found.groups, found.undefined, found.missing, found.test,
+        column.higher_is_better, told, epsilon, reason,
+    )  # fmt: skip
+
+
+def _found(
+    face: Facing, column: Column, level: Level, coefficient: str, draws: Draws, human_p: Array | None
+) -> tuple[CorrelationEstimate, float | None]:
+    if coefficient in (SOFT, SOFT_MTME):
+        return _soft(face, column, coefficient, draws, human_p), None
+    left, right, grouping = _sides(face, column, level, draws)
+    if coefficient == CALIBRATED:
+        made = calibrated_correlation(left, right, grouping=grouping, **draws.at(level))
+        return made.estimate, made.epsilon
+    found = correlation(left, right, coefficient, grouping=grouping, **draws.at(level))
+    return _without_prefix(found), None
+
+
+def _sides(face: Facing, column: Column, level: Level, draws: Draws) -> tuple[Any, Array, str]:
+    """Return both sides and how they are grouped.
+
+    A lower-is-better measure has the human side negated instead of its own, which comes to the same for every
+    coefficient and leaves statistics as they are.
+    """
+    sign = 1 if column.higher_is_better else -1
+    if not level.whole:
+        return column.at(level.unit), sign * face.quality(level), level.grouping
+    if draws.at(level)["over"] == "systems":
+        return column.at("system")[:, 0], sign * face.quality(level)[:, 0], "pooled"
+    if column.statistics is None or face.human.whole:
+        raise SpecError("systems have one score each, so segments cannot be drawn; draw systems")
+    return column.statistics, sign * face.human.values, "means"
+
+
+def _without_prefix(found: CorrelationEstimate) -> CorrelationEstimate:
+    """Return the estimate with a signature of its own, without that of the scores."""
+    held: Mapping[str, Any] = vars(found)
+    return CorrelationEstimate(**{**held, "signature": found.signature[found.signature.index("coefficient:") :]})
+
+
+def _soft(face: Facing, column: Column, coefficient: str, draws: Draws, human_p: Array | None) -> CorrelationEstimate:
+    if column.statistics is None or face.human.whole:
+        raise SpecError("soft accuracy needs scores of segments, and systems have one score each")
+    mtme = coefficient == SOFT_MTME
+    if mtme:
+        sides = mtme_p(oriented(column, Level("segment"))), mtme_p(face.quality(Level("segment")))
+        how = "p:mt-metrics-eval|permutations:1000|p seed:4"
+    else:
+        people = face.human_p(draws.trials, draws.seed) if human_p is None else human_p
+        sides = one_sided_p(column.statistics, draws.trials, draws.seed, column.higher_is_better), people
+        how = f"p:one-sided randomisation|exchanged:segment|trials:{draws.trials}|ties:half"
+    settings = {name: getattr(draws, name) for name in ("resamples", "confidence", "trials", "seed")}
+    found = soft_accuracy(*sides, **settings)
+    reason = found.reason
+    if mtme and math.isnan(found.value) and found.undefined:
+        reason = "some output has no score, and mt-metrics-eval has no value then; soft-accuracy allows for it"
+    return _as_estimate(found, coefficient, how, draws, reason)
+
+
+def _as_estimate(found: SoftAccuracy, name: str, how: str, draws: Draws, reason: str | None) -> CorrelationEstimate:
+    signature = (
+        f"coefficient:{name}|{how}|pairs:{found.pairs}|bootstrap:{draws.resamples}|over:systems"
+        f"|confidence:{draws.confidence:g}|interval:percentile|test:{found.test}|seed:{draws.seed}"
+    )
+    defined = 0 if math.isnan(found.value) else 1
+    return CorrelationEstimate(
+        name, "means", found.value, found.low, found.high, found.p, found.test.split(":")[0], found.n, defined,
+        1 - defined, 0, signature, reason,
+    )  # fmt: skip
+
+
+def _undefined(coefficient: str, level: Level, reason: str) -> CorrelationEstimate:
+    nan = math.nan
+    signature = f"coefficient:{coefficient}|grouping:{level.grouping}"
+    return CorrelationEstimate(
+        coefficient, level.grouping, nan, nan, nan, nan, "none", 0, 0, 0, 0, signature, reason
+    )  # fmt: skip
+
+
+def scatter(face: Facing, level: Level) -> list[dict[str, Any]]:
+    """Return one row per measure and system (and group): both scores, for a plot; nothing where one is missing."""
+    people = face.quality(level)
+    rows = []
+    for column in face.table.columns:
+        if column.statistics is None and not level.whole:
+            continue
+        for system, name in enumerate(face.table.systems):
+            for score, quality in zip(column.at(level.unit)[system].tolist(), people[system].tolist(), strict=True):
+                if not (math.isnan(score) or math.isnan(quality)):
+                    rows.append({"measure": column.label, "system": name, "score": score, "human": quality})
+    return rows

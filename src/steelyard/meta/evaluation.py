@@ -1,0 +1,214 @@
+"""Meta-evaluation of a table of scores; the function meta."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any
+
+from steelyard.corpus import Corpus, check_accept
+from steelyard.errors import SpecError, suggestion
+from steelyard.measures.base import Measure
+from steelyard.meta.correlation import Draws, Facing, MeasureCorrelation, correlated, facing, scatter
+from steelyard.meta.human import Given, HumanScores, all_human_scores
+from steelyard.meta.levels import SOFT, Level, check_coefficients, coefficients_at, levels_of
+from steelyard.meta.sections import Context, Section, check_sections, made_section
+from steelyard.meta.table import Outer, ScoreTable, score_table
+from steelyard.scores import Scores
+from steelyard.statistics import Progress, thread_count
+
+#: Judgements as they stand, or each assessor's brought to mean 0 and deviation 1 first.
+JUDGEMENTS = ("raw", "normalised", "both")
+
+
+@dataclass(frozen=True)
+class MetaEvaluation:
+    """Measures held against people.
+
+    systems        those with scores
+    correlations   every measure × dimension × level × coefficient
+    points         one row per measure, dimension and system: its score and what people say of it
+    sections       what was asked for beyond correlations, by name
+    notices        what was left out, and what to beware of
+    """
+
+    systems: tuple[str, ...]
+    measures: tuple[str, ...]
+    turned: tuple[str, ...]
+    correlations: tuple[MeasureCorrelation, ...]
+    points: tuple[Mapping[str, Any], ...]
+    sections: Mapping[str, Section] = field(default_factory=dict)
+    notices: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        count = len(self.correlations)
+        return f"<MetaEvaluation: {count} correlations; {', '.join(self.measures)}; systems {', '.join(self.systems)}>"
+
+    def cell(
+        self, measure: str, level: str, coefficient: str, human: str | None = None, judgements: str | None = None
+    ) -> MeasureCorrelation:
+        """Return one correlation; the dimension and the kind of judgements may be left out where there is only one."""
+        asked = {"measure": measure, "level": level, "coefficient": coefficient, "human": human}
+        found = self.correlations
+        for name, value in {**asked, "judgements": judgements}.items():
+            known = list(dict.fromkeys(getattr(one, name) for one in found))
+            if value is None and len(known) > 1:
+                raise SpecError(f"there are several of {name} ({', '.join(known)}); name one")
+            if value is not None and value not in known:
+                raise SpecError(f"no {name} {value!r} among these correlations" + suggestion(str(value), known))
+            found = tuple(one for one in found if value is None or getattr(one, name) == value)
+        return found[0]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return {"correlations": […], …} as the JSON output has it; what is undefined is null, with its reason."""
+        return {
+            "correlations": [one.to_dict() for one in self.correlations],
+            **{name: [dict(row) for row in section.rows] for name, section in self.sections.items()},
+            "notices": list(self.notices),
+        }
+
+    def to_pandas(self) -> Any:
+        """Return a pandas DataFrame, one row per correlation."""
+        try:
+            import pandas
+        except ImportError:
+            from steelyard.errors import MissingResource
+
+            raise MissingResource("to_pandas needs pandas; install it with: pip install pandas") from None
+        return pandas.DataFrame([vars(one) for one in self.correlations])
+
+
+def meta(
+    given: Corpus | Scores | ScoreTable | None = None,
+    measures: Sequence[str | Measure] = (),
+    *,
+    human: Given | None = None,
+    dimensions: Sequence[str] = (),
+    judgements: str = "raw",
+    outside: Iterable[Outer] = (),
+    lower: Iterable[str] = (),
+    levels: Sequence[str] | None = None,
+    coefficients: Sequence[str] | None = None,
+    over: str | None = None,
+    resamples: int = 1000,
+    confidence: float = 0.95,
+    trials: int = 1000,
+    seed: int = 12345,
+    sections: Sequence[str] = (),
+    test: str = "z",
+    threads: int | None = None,
+    accept: Sequence[str] = (),
+    progress: Progress | None = None,
+) -> MetaEvaluation:
+    """Hold measures against human scores: a corpus and measures, scores there are, or columns from files.
+
+    human         a TSV file of judgements, or system → one value (or None) per segment, or one value; without it, the
+                  corpus's own
+    dimensions    of the human scores; without them all
+    judgements    "raw", "normalised" (each assessor's to mean 0 and deviation 1) or "both"
+    outside       TSV files of scores of other measures; `lower` names those of which less is better
+    levels        "system", "segment:pooled", "segment:item", "segment:system", a facet with or without such a grouping
+    coefficients  of docs/correlation.md, "accuracy-calibrated", "soft-accuracy" or "soft-accuracy-mtme"
+    over          what the bootstrap of intervals draws: "systems", "segments" or "both"
+    sections      what else is wanted: "prediction"; `test` is the test of two systems it makes
+
+    Scores are oriented so that more is better: a measure of which less is better has its correlation turned round, so
+    that the best is the highest for all. Higher human scores are taken to be better.
+    """
+    draws = Draws(over, resamples, confidence, trials, seed)
+    if judgements not in JUDGEMENTS:
+        raise SpecError(f"unknown judgements {judgements!r}" + suggestion(str(judgements), JUDGEMENTS))
+    check_sections(sections)
+    accept = check_accept(accept)
+    table = _table(given, measures, outside, lower, threads, accept)
+    humans = _humans(table, human, dimensions, judgements, accept)
+    segments = any(column.statistics is not None for column in table.columns)
+    chosen = levels_of(levels, table.facets, segments and not all(one.whole for one in humans))
+    check_coefficients(coefficients or (), chosen)
+    faces = [facing(table, one) for one in humans]
+    found = _correlations(faces, chosen, coefficients, draws, thread_count(threads), progress)
+    context = Context(table, humans, test, trials, resamples, seed, threads, accept, progress)
+    made = {name: made_section(name, context) for name in dict.fromkeys(sections)}
+    told = [*table.notices, *(notice for one in humans for notice in one.notices)]
+    told += [notice for section in made.values() for notice in section.notices]
+    return MetaEvaluation(
+        table.systems,
+        table.measures,
+        tuple(column.label for column in table.columns if not column.higher_is_better),
+        found,
+        tuple(row for face in faces for row in _points(face)),
+        made,
+        tuple(dict.fromkeys(told)),
+    )
+
+
+def _table(
+    given: Any,
+    measures: Sequence[str | Measure],
+    outside: Iterable[Outer],
+    lower: Iterable[str],
+    threads: int | None,
+    accept: Sequence[str],
+) -> ScoreTable:
+    if not isinstance(given, ScoreTable):
+        return score_table(given, measures, outside=outside, lower=lower, threads=threads, accept=accept)
+    if measures or any(True for _ in outside) or any(True for _ in lower):
+        raise SpecError("this table has its measures; leave measures, outside and lower out")
+    return given
+
+
+def _humans(
+    table: ScoreTable, human: Given | None, dimensions: Sequence[str], judgements: str, accept: Sequence[str]
+) -> tuple[HumanScores, ...]:
+    kinds = (False, True) if judgements == "both" else (judgements == "normalised",)
+    return tuple(
+        one for normalised in kinds for one in all_human_scores(table, human, dimensions, accept, normalised=normalised)
+    )
+
+
+def _correlations(
+    faces: Sequence[Facing],
+    levels: Sequence[Level],
+    coefficients: Sequence[str] | None,
+    draws: Draws,
+    threads: int,
+    progress: Progress | None,
+) -> tuple[MeasureCorrelation, ...]:
+    """Return all cells, made on threads."""
+    wanted = [
+        (face, level, coefficient)
+        for face, level in itertools.product(faces, levels)
+        for coefficient in coefficients_at(level, coefficients)
+        if level.whole or not face.human.whole
+    ]
+    if not wanted:
+        raise SpecError("the human scores are one for each system; ask for level system")
+    people = {
+        id(face): face.human_p(draws.trials, draws.seed)
+        for face, _, coefficient in wanted
+        if coefficient == SOFT and not face.human.whole
+    }
+    jobs = [(face, column, level, c) for face, level, c in wanted for column in face.table.columns]
+
+    def cell(job: tuple[Facing, Any, Level, str]) -> MeasureCorrelation:
+        face, column, level, coefficient = job
+        return correlated(face, column, level, coefficient, draws, people.get(id(face)))
+
+    made = []
+    with ThreadPoolExecutor(threads) as pool:
+        for one in pool.map(cell, jobs):
+            made.append(one)
+            if progress is not None:
+                progress(len(made), len(jobs))
+    return tuple(made)
+
+
+def _points(face: Facing) -> list[dict[str, Any]]:
+    about = {"human": face.human.dimension, "judgements": face.judgements}
+    return [{"measure": row["measure"], **about, **_scores(row)} for row in scatter(face, Level("system"))]
+
+
+def _scores(row: Mapping[str, Any]) -> dict[str, Any]:
+    return {"system": row["system"], "score": row["score"], "quality": row["human"]}

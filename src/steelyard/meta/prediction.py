@@ -1,0 +1,219 @@
+"""Does a measure's significance predict that of people? (Lin & Hovy 2003, §4.2)
+
+All pairs of systems are tested by the measure and by people. At a level α, N_As pairs are significant by the measure,
+N_Hs by people, and N_hit by both with the same system ahead. Recall is N_hit / N_Hs, precision N_hit / N_As.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from steelyard.errors import SpecError
+from steelyard.inference.checks import check_reach
+from steelyard.inference.comparisons import TRIAL_TESTS, Comparison, Settings
+from steelyard.inference.paired import compare
+from steelyard.inference.plain import plain
+from steelyard.meta.correlation import Facing, facing
+from steelyard.meta.sections import Context, Section
+from steelyard.meta.table import Column
+from steelyard.meta.tabular import Table
+from steelyard.scores import from_statistics
+from steelyard.statistics import Statistics
+
+#: The levels of the paper.
+ALPHAS = (0.10, 0.05, 0.025, 0.01, 0.005)
+_SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json"
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """One measure and one human dimension at one level α.
+
+    pairs      of systems; `automatic` are significant by the measure (N_As), `human` ones by people (N_Hs)
+    hits       significant by both, with the same system ahead (N_hit)
+    recall     hits / human ones; `precision` hits / automatic ones; nan where there is nothing to divide by
+    opposed    significant by both, with the other system ahead
+    """
+
+    measure: str
+    human: str
+    judgements: str
+    alpha: float
+    pairs: int
+    n_as: int
+    n_hs: int
+    n_hit: int
+    opposed: int
+    recall: float
+    precision: float
+    signature: str
+    reason: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the prediction as JSON has it; what is undefined is null, with its reason."""
+        return plain(vars(self))
+
+
+def predictions(
+    face: Facing,
+    *,
+    test: str = "z",
+    alphas: Sequence[float] = ALPHAS,
+    trials: int = 1000,
+    resamples: int = 1000,
+    seed: int = 12345,
+    threads: int | None = None,
+) -> tuple[Prediction, ...]:
+    """Return for every measure and α how well its significance predicts that of people.
+
+    test   any of `compare`; both sides are tested alike, nothing is corrected, and systems are told apart as `compare`
+           does it: what is tested and the score of the whole test set must favour the same system
+    """
+    settings = _settings(test, alphas, trials, resamples, seed)
+    people = _tested(face.people.statistics(), settings, threads)
+    made: list[Prediction] = []
+    for column in face.table.columns:
+        if column.statistics is None:
+            raise SpecError(f"{column.label} has one score for each system; significance needs scores of segments")
+        found = _tested(column.statistics, settings, threads)
+        made += [_predicted(face, column, found, people, alpha, settings) for alpha in alphas]
+    return tuple(made)
+
+
+def _settings(test: str, alphas: Sequence[float], trials: int, resamples: int, seed: int) -> Settings:
+    if not alphas or not all(0 < alpha < 1 for alpha in alphas):
+        raise SpecError(f"levels {list(alphas)} are not possible; expected numbers between 0 and 1")
+    if test in TRIAL_TESTS:
+        check_reach(trials, alphas)
+    if test == "bootstrap":
+        check_reach(resamples, alphas)
+    # intervals are not used: they are drawn only as often as the test needs them
+    drawn = resamples if "bootstrap" in test else 2
+    return Settings(test, trials, drawn, correct="none", level=max(alphas), seed=seed)
+
+
+def _tested(statistics: Statistics, settings: Settings, threads: int | None) -> list[Comparison]:
+    options = {name: getattr(settings, name) for name in ("test", "trials", "resamples", "correct", "level", "seed")}
+    return list(compare(from_statistics([statistics]), **options, threads=threads).comparisons)
+
+
+def _predicted(
+    face: Facing,
+    column: Column,
+    found: Sequence[Comparison],
+    people: Sequence[Comparison],
+    alpha: float,
+    settings: Settings,
+) -> Prediction:
+    automatic = [one.better if one.p <= alpha else None for one in found]
+    human = [one.better if one.p <= alpha else None for one in people]
+    both = [(a, h) for a, h in zip(automatic, human, strict=True) if a is not None and h is not None]
+    n_as, n_hs = (sum(one is not None for one in side) for side in (automatic, human))
+    hits = sum(a == h for a, h in both)
+    lacking = [
+        told
+        for count, told in (
+            (n_hs, f"no recall: people tell no pair apart at {alpha:g}"),
+            (n_as, f"no precision: the measure tells no pair apart at {alpha:g}"),
+        )
+        if not count
+    ]
+    trials = f"|trials:{settings.trials}" if settings.test in TRIAL_TESTS else ""
+    signature = (
+        f"{column.signature('system')}|{face.human.signature('segment')}|prediction:lin-hovy-2003|test:{settings.test}"
+        f"|unit:segment|sides:two|correct:none|alpha:{alpha:g}{trials}|seed:{settings.seed}"
+    )
+    return Prediction(
+        column.label, face.human.dimension, face.judgements, alpha, len(found), n_as, n_hs, hits, len(both) - hits,
+        hits / n_hs if n_hs else math.nan, hits / n_as if n_as else math.nan, signature, "; ".join(lacking) or None,
+    )  # fmt: skip
+
+
+def prediction_section(context: Context) -> Section:
+    """Return the predictions of all measures and dimensions as a section."""
+    made: list[Prediction] = []
+    for human in context.humans:
+        face = facing(context.table, human)
+        made += predictions(
+            _with_segments(face), test=context.test, trials=context.trials, resamples=context.resamples,
+            seed=context.seed, threads=context.threads,
+        )  # fmt: skip
+    bare = [column.label for column in context.table.columns if column.statistics is None]
+    notices = (f"prediction left out, for systems have one score each: {', '.join(bare)}",) if bare else ()
+    kinds = dict.fromkeys((one.human, one.judgements) for one in made)
+    tables = tuple(_table([one for one in made if (one.human, one.judgements) == kind]) for kind in kinds)
+    told = dict.fromkeys(one.signature.split("|prediction:", 1)[1].rsplit("|alpha:", 1)[0] for one in made)
+    return Section(
+        "prediction",
+        f"Significance prediction (Lin & Hovy 2003): pairs of systems told apart, by the test {context.test}",
+        tuple(one.to_dict() for one in made),
+        tables,
+        tuple(dict.fromkeys(f"{one.human}: {one.reason}" for one in made if one.reason and "recall" in one.reason)),
+        {"prediction": prediction_figure(made)} if made else {},
+        tuple(f"prediction:{one}" for one in told),
+        notices,
+    )
+
+
+def _with_segments(face: Facing) -> Facing:
+    if face.human.whole:
+        raise SpecError("the human scores are one for each system; significance needs judgements of segments")
+    columns = tuple(column for column in face.table.columns if column.statistics is not None)
+    if not columns:
+        raise SpecError("no measure has scores of segments, which significance needs")
+    return replace(face, table=replace(face.table, columns=columns))
+
+
+def _table(made: Sequence[Prediction]) -> Table:
+    first = made[0]
+    alphas = list(dict.fromkeys(one.alpha for one in made))
+    measures = dict.fromkeys(one.measure for one in made)
+    held = {(one.measure, one.alpha): one for one in made}
+    kind = "" if first.judgements == "raw" else f", {first.judgements} judgements"
+    rows = tuple(
+        (measure, what, *(_share(held[measure, alpha], what) for alpha in alphas))
+        for what in ("recall", "precision")
+        for measure in measures
+    )
+    title = f"{first.human}{kind}, {first.pairs} pairs of systems: recall = N_hit/N_Hs, precision = N_hit/N_As"
+    name = f"prediction-{first.human}-{first.judgements}"
+    return Table(name, title, ("measure", "what", *(f"α = {alpha:g}" for alpha in alphas)), rows)
+
+
+def _share(one: Prediction, what: str) -> str:
+    value, whole = (one.recall, one.n_hs) if what == "recall" else (one.precision, one.n_as)
+    return f"undefined {one.n_hit}/{whole}" if math.isnan(value) else f"{value:.2f} {one.n_hit}/{whole}"
+
+
+def prediction_figure(made: Sequence[Prediction]) -> dict[str, Any]:
+    """Return a curve over α for each measure: recall and precision side by side, a row for each dimension."""
+    rows = [
+        {
+            "measure": one.measure,
+            "human": f"{one.human}, {one.judgements}",
+            "alpha": one.alpha,
+            "what": what,
+            "share": v,
+        }
+        for one in made
+        for what, v in (("recall", one.recall), ("precision", one.precision))
+        if not math.isnan(v)
+    ]
+    levels = sorted({one.alpha for one in made}, reverse=True)
+    return {
+        "$schema": _SCHEMA,
+        "title": "Significance by a measure and by people (Lin & Hovy 2003)",
+        "data": {"values": rows},
+        "mark": {"type": "line", "point": True},
+        "encoding": {
+            "x": {"field": "alpha", "type": "ordinal", "title": "α", "sort": levels},
+            "y": {"field": "share", "type": "quantitative", "title": "share", "scale": {"domain": [0, 1]}},
+            "color": {"field": "measure", "type": "nominal", "title": "measure", "sort": None},
+            "column": {"field": "what", "type": "nominal", "title": None, "sort": ["recall", "precision"]},
+            "row": {"field": "human", "type": "nominal", "title": None, "sort": None},
+            "tooltip": [{"field": name} for name in ("measure", "what", "alpha", "share")],
+        },
+    }

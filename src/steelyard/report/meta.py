@@ -1,0 +1,191 @@
+"""Meta-evaluation as tables for a terminal, as tab-separated values, and as LaTeX."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from steelyard.corpus.formats.content import counted
+from steelyard.meta.correlation import MeasureCorrelation
+from steelyard.meta.evaluation import MetaEvaluation
+from steelyard.meta.levels import level_of, written_out
+from steelyard.meta.sections import Section
+from steelyard.report import latex as tex
+from steelyard.report.study import table_lines
+from steelyard.report.text import grid, highlighted, printable
+from steelyard.resampling import TIE
+
+_COLUMNS = ("measure", "human", "judgements", "level", "coefficient", "value", "low", "high", "p", "n", "groups",
+            "undefined", "missing", "test", "higher_is_better", "epsilon", "reason", "signature")  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Block:
+    """The correlations of one dimension at one level: measure × coefficient."""
+
+    human: str
+    judgements: str
+    level: str
+    cells: dict[tuple[str, str], MeasureCorrelation]
+
+    @property
+    def measures(self) -> list[str]:
+        """Rows."""
+        return list(dict.fromkeys(measure for measure, _ in self.cells))
+
+    @property
+    def coefficients(self) -> list[str]:
+        """Columns."""
+        return list(dict.fromkeys(coefficient for _, coefficient in self.cells))
+
+    def is_best(self, one: MeasureCorrelation) -> bool:
+        """Tell whether a value is the highest of its column, up to rounding, and not the only one."""
+        values = [c.value for (_, name), c in self.cells.items() if name == one.coefficient and not math.isnan(c.value)]
+        return len(values) > 1 and one.value >= max(values) - TIE
+
+    def title(self) -> str:
+        """Return what the numbers are of."""
+        unit = self.level.split(":")[0]
+        told = level_of(self.level, [unit]).caption()
+        kind = "" if self.judgements == "raw" else f", {self.judgements} judgements"
+        return f"{self.human}{kind}, level {self.level}: {told}"
+
+
+def blocks(found: MetaEvaluation) -> list[Block]:
+    """Return the correlations table by table."""
+    made: dict[tuple[str, str, str], Block] = {}
+    for one in found.correlations:
+        key = one.human, one.judgements, one.level
+        made.setdefault(key, Block(*key, {})).cells[one.measure, one.coefficient] = one
+    return list(made.values())
+
+
+def text(found: MetaEvaluation, bold: bool = False) -> str:
+    """Return a table for each dimension and level, what was left out, further sections, and how it was made."""
+    lines: list[str] = []
+    for block in blocks(found):
+        heads, rows = ["measure", *block.coefficients], _rows(block, bold)
+        lines += [printable(block.title()), "", *grid(heads, rows, left=1), "", *map(printable, _remarks(block)), ""]
+    lines += [*_legend(found, bold), *(line for s in found.sections.values() for line in section_lines(s))]
+    lines += [printable(signature) for signature in _measure_signatures(found)]
+    lines += ["--json and --tsv give p, n and the whole signature of every number", ""]
+    lines += [f"note: {printable(notice)}" for notice in found.notices]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def section_lines(section: Section) -> list[str]:
+    """Return the tables, the findings and the signatures of a section."""
+    lines = [printable(section.title), ""]
+    for table in (table for table in section.tables if table.shown):
+        lines += [*table_lines(table), ""]
+    told = [*section.findings, *section.signatures]
+    return [*lines, *map(printable, told), *([""] if told else [])]
+
+
+def tsv(found: MetaEvaluation) -> str:
+    """Return a heading and one row per correlation, the columns named as in JSON."""
+    held = io.StringIO()
+    writer = csv.writer(held, "excel-tab", lineterminator="\n")
+    writer.writerow(_COLUMNS)
+    for one in found.correlations:
+        told = {**vars(one), "higher_is_better": str(one.higher_is_better).lower()}
+        writer.writerow(["" if told[name] is None else told[name] for name in _COLUMNS])
+    return held.getvalue()
+
+
+def latex(found: MetaEvaluation) -> str:
+    """Return a tabular for each dimension and level; what it is of and how it was made are comments."""
+    lines = [r"% needs \usepackage{booktabs}"]
+    for block in blocks(found):
+        notes = [block.title(), *_remarks(block)]
+        lines += [
+            *(f"% {' '.join(note.split())}" for note in notes),
+            rf"\begin{{tabular}}{{l{'r' * len(block.coefficients)}}}",
+            r"\toprule",
+            " & ".join(["measure", *map(tex.escaped, block.coefficients)]) + r" \\",
+            r"\midrule",
+            *(" & ".join([tex.escaped(m), *_tex_cells(block, m)]) + r" \\" for m in block.measures),
+            r"\bottomrule",
+            r"\end{tabular}",
+            "",
+        ]
+    lines += [f"% {' '.join(note.split())}" for note in [*_measure_signatures(found), *found.notices]]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _rows(block: Block, bold: bool) -> list[list[str]]:
+    rows = []
+    for measure in block.measures:
+        cells = [block.cells[measure, name] for name in block.coefficients]
+        rows.append([printable(measure), *(_cell(one, block.is_best(one), bold) for one in cells)])
+    return rows
+
+
+def _cell(one: MeasureCorrelation, best: bool, bold: bool) -> str:
+    if math.isnan(one.value):
+        return "undefined"
+    value = f"{one.value:.3f}"
+    marked = highlighted(value) if best and bold else value + ("*" if best else " ") * (not bold)
+    return f"{marked} {_interval(one)}"
+
+
+def _interval(one: MeasureCorrelation) -> str:
+    return "[undefined]" if math.isnan(one.low) else f"[{one.low:.2f}, {one.high:.2f}]"
+
+
+def _tex_cells(block: Block, measure: str) -> Iterator[str]:
+    for name in block.coefficients:
+        one = block.cells[measure, name]
+        value = "undefined" if math.isnan(one.value) else f"{one.value:.3f}".replace("-", "$-$")
+        shown = rf"\textbf{{{value}}}" if block.is_best(one) else value
+        interval = "" if math.isnan(one.low) else rf" {{\scriptsize {_interval(one).replace('-', '$-$')}}}"
+        yield shown + interval
+
+
+def _remarks(block: Block) -> Iterator[str]:
+    """Yield how many points there are, what is undefined and why, the widths of ties, and how it was made."""
+    cells = list(block.cells.values())
+    what = "system" if block.level == "system" else "output"
+    counts = sorted({one.n for one in cells if one.n})
+    if counts:
+        yield f"n: {counted(counts[-1], what) if len(counts) == 1 else f'{counts[0]:,} to {counts[-1]:,} {what}s'}"
+    lost = [
+        f"{one.coefficient} of {one.measure} in {one.undefined:,} of {one.groups + one.undefined:,}"
+        for one in cells
+        if one.undefined and one.groups
+    ]
+    if lost:
+        yield f"groups left out, as the coefficient is undefined in them: {'; '.join(lost)}"
+    reasons: dict[str, list[str]] = {}
+    for one in cells:
+        if one.reason:
+            reasons.setdefault(one.reason, []).append(f"{one.coefficient} of {one.measure}")
+    yield from (f"{', '.join(whom)}: {reason}" for reason, whom in reasons.items())
+    widths = [f"{one.measure} {one.epsilon:.4g}" for one in cells if one.epsilon is not None and one.epsilon >= 0]
+    if widths:
+        yield f"epsilon of ties: {', '.join(widths)}"
+    yield _shared(cells)
+
+
+def _shared(cells: Sequence[MeasureCorrelation]) -> str:
+    """Return the parts of the signatures after the measure's own that all these cells share."""
+    parts = [one.signature.split("|oriented:", 1)[1].split("|") for one in cells]
+    everywhere = set.intersection(*map(set, parts))
+    return "oriented:" + "|".join(part for part in parts[0] if part in everywhere)
+
+
+def _legend(found: MetaEvaluation, bold: bool) -> Iterator[str]:
+    if not bold and len(found.measures) > 1:
+        yield "* best"
+    used = dict.fromkeys(one.coefficient for one in found.correlations)
+    yield from (f"{name}: {written_out(name)}" for name in used)
+    if found.turned:
+        yield f"of these less is better, and they are turned round so that more is: {', '.join(found.turned)}"
+    yield ""
+
+
+def _measure_signatures(found: MetaEvaluation) -> list[str]:
+    return list(dict.fromkeys(one.signature.split("|oriented:", 1)[0] for one in found.correlations))
