@@ -8,6 +8,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
 
+from steelyard.errors import SpecError
 from steelyard.inference.comparisons import FAMILY_TESTS, TESTS, Comparison, Comparisons, Settings, Standing
 from steelyard.inference.notices import exchanges
 from steelyard.measures.notation import parse
@@ -17,6 +18,7 @@ from steelyard.report.text import grid, printable
 
 _COLUMNS_AT_ONCE = 13
 _SMALLEST = 1e-4
+_OUTSIDE = 4
 
 
 def text(made: Comparisons) -> str:
@@ -168,7 +170,11 @@ def ranks(one: Standing) -> str:
 
 def decimals(measure: str) -> int:
     """Return the decimals that a measure's scores are shown with."""
-    return decimals_of(parse(measure))
+    try:
+        return decimals_of(parse(measure))
+    except SpecError:
+        # It comes from outside.
+        return _OUTSIDE
 
 
 def signatures(made: Comparisons) -> list[str]:

@@ -21,7 +21,7 @@ from steelyard.report.comparison import (
     stars,
     units,
 )
-from steelyard.report.html import Head, Number, direction, listed, notes, page, table
+from steelyard.report.html import Head, Number, Row, direction, listed, notes, page, table
 
 _KEY = (
     '<p class="note">Cells hold the difference of row minus column, its stars and the corrected p. '
@@ -32,7 +32,7 @@ _KEY = (
 
 def render(made: Comparisons, title: str = "Comparison of systems") -> str:
     """Return the page. Colours say which system is better and how surely; stars and titles say the same."""
-    body = [f"<p>{escape(line)}.</p>" for line in heading(made)]
+    body = [*what_was_done(made)]
     for measure in made.measures:
         better = f"{direction(made.higher_is_better[measure])} is better"
         body.append(f'<h2>{escape(measure)} <abbr title="{better}">{arrow(made, measure)}</abbr></h2>')
@@ -42,6 +42,12 @@ def render(made: Comparisons, title: str = "Comparison of systems") -> str:
     body += ["<h2>Signatures</h2>", *listed(signatures(made)), *notes(reasons(made))]
     content = f"{len(made.systems)} systems, {units(made)}"
     return page(title, content, body, ("page.css", "comparison.css"))
+
+
+def what_was_done(made: Comparisons) -> Iterator[str]:
+    """Yield how the systems were compared, and what that does not allow for."""
+    first, *others = heading(made)
+    yield from (f"<p>{escape(line)}.</p>" for line in (first[:1].upper() + first[1:], *others))
 
 
 def key(made: Comparisons) -> Iterator[str]:
@@ -55,10 +61,10 @@ def standings(made: Comparisons, measure: str) -> Iterator[str]:
     places = decimals(measure)
     ranked = made.baseline is None
     heads = [Head("system"), Head("score", number=True), Head("interval")]
-    rows = []
+    rows: list[Row] = []
     for one in made.of(measure)[1]:
-        row = [one.system, Number(number(one.value, places), one.value), interval(one.low, one.high, places)]
-        rows.append(row + ([ranks(one), one.letters or ""] if ranked else []))
+        row: Row = [one.system, Number(number(one.value, places), one.value), interval(one.low, one.high, places)]
+        rows.append([*row, *([ranks(one), one.letters or ""] if ranked else [])])
     yield from table(heads + ([Head("ranks"), Head("group")] if ranked else []), rows)
 
 
@@ -100,7 +106,7 @@ def every_pair(made: Comparisons) -> Iterator[str]:
     """Yield a list of all comparisons with intervals and effect sizes, folded."""
     numbers = ("a − b", "p", "corrected", "wins of a", "effect")
     heads = ["a", "b", "measure", "a − b", "interval", "p", "corrected", "wins of a", "effect", "interval", "better"]
-    rows = []
+    rows: list[Row] = []
     for one in made.comparisons:
         places = decimals(one.measure)
         rows.append(

@@ -85,7 +85,8 @@ def tabulate(scores: Scores) -> Table:
 
 def decimals_of(measure: Measure) -> int:
     """Return the decimals that a measure's scores are shown with."""
-    return 4 if measure.bounds[1] <= 1 else 2
+    # Of a measure from outside, which may have any scale, nothing is known.
+    return 4 if measure.bounds[1] <= 1 or measure.bounds[0] == -math.inf else 2
 
 
 def _signature(scores: Scores, measure: str) -> str:
