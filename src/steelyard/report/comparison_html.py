@@ -8,7 +8,6 @@ from html import escape
 from steelyard.inference.comparisons import Comparison, Comparisons
 from steelyard.report.comparison import (
     arrow,
-    decimals,
     heading,
     interval,
     legend,
@@ -58,7 +57,7 @@ def key(made: Comparisons) -> Iterator[str]:
 
 def standings(made: Comparisons, measure: str) -> Iterator[str]:
     """Yield the systems from best to worst with intervals and, where all pairs are compared, ranks and letters."""
-    places = decimals(measure)
+    places = made.digits[measure]
     ranked = made.baseline is None
     heads = [Head("system"), Head("score", number=True), Head("interval")]
     rows: list[Row] = []
@@ -73,7 +72,7 @@ def matrix(made: Comparisons, measure: str) -> Iterator[str]:
     order = [one.system for one in made.of(measure)[1]]
     columns = order if made.baseline is None else [made.baseline]
     numbers = {name: n for n, name in enumerate(order, 1)}
-    pairs, places = oriented(made, measure), decimals(measure)
+    pairs, places = oriented(made, measure), made.digits[measure]
     shown = "every pair" if made.baseline is None else f"every system against {made.baseline}"
     yield '<div class="scroll" tabindex="0"><table class="matrix">'
     yield f'<caption class="note">{escape(f"{measure}: {shown}")}</caption><thead><tr><td></td>'
@@ -108,7 +107,7 @@ def every_pair(made: Comparisons) -> Iterator[str]:
     heads = ["a", "b", "measure", "a − b", "interval", "p", "corrected", "wins of a", "effect", "interval", "better"]
     rows: list[Row] = []
     for one in made.comparisons:
-        places = decimals(one.measure)
+        places = made.digits[one.measure]
         rows.append(
             [
                 one.a, one.b, one.measure, Number(number(one.difference, places, sign=True), one.difference),

@@ -85,8 +85,7 @@ def tabulate(scores: Scores) -> Table:
 
 def decimals_of(measure: Measure) -> int:
     """Return the decimals that a measure's scores are shown with."""
-    # Of a measure from outside, which may have any scale, nothing is known.
-    return 4 if measure.bounds[1] <= 1 or measure.bounds[0] == -math.inf else 2
+    return measure.digits
 
 
 def _signature(scores: Scores, measure: str) -> str:
