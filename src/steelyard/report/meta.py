@@ -13,6 +13,7 @@ from steelyard.meta.correlation import MeasureCorrelation
 from steelyard.meta.evaluation import MetaEvaluation
 from steelyard.meta.levels import level_of, written_out
 from steelyard.meta.sections import Section
+from steelyard.meta.significance import MeasureDifference, MeasureStanding
 from steelyard.report import latex as tex
 from steelyard.report.study import table_lines
 from steelyard.report.text import grid, highlighted, printable
@@ -69,11 +70,54 @@ def text(found: MetaEvaluation, bold: bool = False) -> str:
     for block in blocks(found):
         heads, rows = ["measure", *block.coefficients], _rows(block, bold)
         lines += [printable(block.title()), "", *grid(heads, rows, left=1), "", *map(printable, _remarks(block)), ""]
-    lines += [*_legend(found, bold), *(line for s in found.sections.values() for line in section_lines(s))]
+    lines += [
+        *_legend(found, bold),
+        *significance_lines(found),
+        *(line for s in found.sections.values() for line in section_lines(s)),
+    ]
     lines += [printable(signature) for signature in _measure_signatures(found)]
     lines += ["--json and --tsv give p, n and the whole signature of every number", ""]
     lines += [f"note: {printable(notice)}" for notice in found.notices]
     return "\n".join(lines).rstrip() + "\n"
+
+
+def significance_lines(found: MetaEvaluation) -> list[str]:
+    """Return for each dimension and level which measures are not told apart, by letters and ranges of ranks."""
+    lines: list[str] = []
+    for block in blocks(found):
+        key = block.human, block.judgements, block.level
+        places = [one for one in found.standings if (one.human, one.judgements, one.level) == key]
+        if not places:
+            continue
+        held = {(one.measure, one.coefficient): one for one in places}
+        rows = [[printable(m), *(_place(held[m, c]) for c in block.coefficients)] for m in block.measures]
+        made = [one for one in found.differences if (one.human, one.judgements, one.level) == key]
+        lines += [
+            f"significance, {printable(block.title())}",
+            "",
+            *grid(["measure", *block.coefficients], rows, left=1),
+        ]
+        lines += ["", *map(printable, _tested(made)), ""]
+    return [*lines, "measures that share a letter are not told apart; numbers are possible ranks", ""] if lines else []
+
+
+def _place(one: MeasureStanding) -> str:
+    if one.best_rank is None or one.worst_rank is None:
+        return "-"
+    ranks = f"{one.best_rank}" if one.best_rank == one.worst_rank else f"{one.best_rank}–{one.worst_rank}"
+    return f"{one.letters or ''} {ranks}".strip()
+
+
+def _tested(made: Sequence[MeasureDifference]) -> Iterator[str]:
+    """Yield how many pairs are told apart, why some are not tested, and how it was done."""
+    for name in dict.fromkeys(one.coefficient for one in made):
+        own = [one for one in made if one.coefficient == name]
+        tested = [one for one in own if not math.isnan(one.p)]
+        if tested:
+            apart = sum(one.better is not None for one in tested)
+            yield f"{name}: {apart} of {counted(len(tested), 'pair')} told apart; {tested[0].signature}"
+        reasons = dict.fromkeys(one.reason for one in own if math.isnan(one.p) and one.reason)
+        yield from (f"{name}: not tested: {reason}" for reason in reasons)
 
 
 def section_lines(section: Section) -> list[str]:
