@@ -45,17 +45,18 @@ def exchanged_decisions(
 ) -> ExchangedDecisions:
     """Compare two measures' accuracies, system × segment scores, with an epsilon each."""
     check_draws(seed, trials=trials)
-    there = ~np.isnan(a + b + right)
-    sides = [group_rows(np.where(there, side, np.nan)[None], grouping)[0] for side in (a, b, right)]
-    groups = [group for group in map(_decided, *sides, [epsilons] * len(sides[0])) if group is not None]
-    if not groups:
+    known = ~np.isnan(a + b + right)
+    sides = [group_rows(np.where(known, side, np.nan)[None], grouping)[0] for side in (a, b, right)]
+    pairs, right_a, right_b, apart = _decided(sides[0], sides[1], sides[2], epsilons)
+    there = pairs > 0
+    if not there.any():
         reason = "no group has two outputs with all scores"
         return ExchangedDecisions(math.nan, math.nan, math.nan, math.nan, 0, 0, trials, reason)
-    pairs, right_a, right_b, ahead, behind = np.array(groups).T
+    pairs, right_a, right_b, apart = (counts[there] for counts in (pairs, right_a, right_b, apart))
     accuracy_a, accuracy_b = (float((side / pairs).mean()) for side in (right_a, right_b))
     # a decision that only one measure has right is a coin in every trial; pairs of groups of one size weigh the same
     sizes, of = np.unique(pairs, return_inverse=True)
-    coins = np.bincount(of, ahead + behind).astype(np.int64)
+    coins = np.bincount(of, apart).astype(np.int64)
     weights = 1 / (sizes * len(pairs))
     heads = np.random.Generator(np.random.Philox(seed)).binomial(coins, 0.5, (trials, len(coins)))
     drawn = (2 * heads - coins) @ weights
@@ -68,19 +69,19 @@ def exchanged_decisions(
     return ExchangedDecisions(accuracy_a, accuracy_b, two, one, int(pairs.sum()), int(coins.sum()), trials)
 
 
-def _decided(a: Array, b: Array, right: Array, epsilons: Sequence[float]) -> tuple[int, ...] | None:
-    """Return of one group: pairs, those decided rightly by a and by b, and those by a alone and by b alone."""
-    there = ~np.isnan(right)
-    count = int(there.sum())
-    if count < 2:
-        return None
-    a, b, right = a[there], b[there], right[there]
-    held = np.zeros(4, np.int64)
-    for n in range(count - 1):
-        wanted = np.sign(right[n] - right[n + 1 :])
+def _decided(a: Array, b: Array, right: Array, epsilons: Sequence[float]) -> Array:
+    """Return per group: pairs, those decided rightly by a and by b, and those by one of them alone."""
+    counts = np.zeros((4, len(right)), np.int64)
+    for step in range(1, right.shape[1]):
+        wanted = right[:, step:] - right[:, :-step]
+        there = ~np.isnan(wanted)
         by_a, by_b = (
-            np.where(np.abs(side[n] - side[n + 1 :]) <= epsilon, 0, np.sign(side[n] - side[n + 1 :])) == wanted
+            there & (_order(side[:, step:] - side[:, :-step], epsilon) == np.sign(wanted))
             for side, epsilon in zip((a, b), epsilons, strict=True)
         )
-        held += (by_a.sum(), by_b.sum(), (by_a & ~by_b).sum(), (by_b & ~by_a).sum())
-    return (count * (count - 1) // 2, *map(int, held))
+        counts += [held.sum(axis=1) for held in (there, by_a, by_b, by_a ^ by_b)]
+    return counts
+
+
+def _order(differences: Array, epsilon: float) -> Array:
+    return np.asarray(np.where(np.abs(differences) <= epsilon, 0, np.sign(differences)))
