@@ -82,6 +82,8 @@ void in_segment(std::size_t row, Work&& work) {
 
 // One function for each topic, each in a file of its own.
 void bind_matching(nb::module_& m);
+void bind_output_pairs(nb::module_& m);
+void bind_queen(nb::module_& m);
 void bind_ranks(nb::module_& m);
 void bind_rouge(nb::module_& m);
 void bind_string_kernels(nb::module_& m);

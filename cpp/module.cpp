@@ -380,6 +380,8 @@ NB_MODULE(_core, m) {
   bind_kernels(m);
   bind_rouge(m);
   bind_matching(m);
+  bind_output_pairs(m);
   bind_ranks(m);
+  bind_queen(m);
   bind_string_kernels(m);
 }

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from steelyard.cli.options import (
-    CONFIDENCE,
+    COMPARISON,
     INPUT,
     JSON,
     LATEX,
@@ -16,12 +15,8 @@ from steelyard.cli.options import (
     OUT,
     STATISTICS,
     THREADS,
-    Number,
-    WholeNumber,
     accept,
     grouped,
-    resamples,
-    seed,
     told,
 )
 from steelyard.cli.runs import check_run
@@ -31,52 +26,7 @@ if TYPE_CHECKING:
     from steelyard.scores import Scores
 
 _SETTINGS = ("test", "trials", "resamples", "unit", "correct", "level", "confidence", "seed")
-_CHOICE = (
-    MEASURES,
-    click.option("--baseline", metavar="NAME", help="Compare every other system with this one, instead of all pairs."),
-    click.option(
-        "--test",
-        default="randomisation",
-        show_default=True,
-        metavar="TEST",
-        help="randomisation, bootstrap, z, t, unpaired-t, wilcoxon, sign, tukey, scheffe; or sacreBLEU's own: "
-        "sacrebleu-randomisation, sacrebleu-bootstrap.",
-    ),
-    click.option(
-        "--trials",
-        type=WholeNumber(1),
-        default=10_000,
-        show_default=True,
-        metavar="N",
-        help="Of the randomisation.",
-    ),
-    resamples(2),
-    click.option(
-        "--unit",
-        default="segment",
-        show_default=True,
-        metavar="UNIT",
-        help="What is exchanged and drawn: segment, document or any facet; crossed (A*B) for the bootstrap.",
-    ),
-    click.option(
-        "--correct",
-        default="holm",
-        show_default=True,
-        metavar="NAME",
-        help="Correction for many comparisons: holm, bonferroni, benjamini-hochberg or none.",
-    ),
-    click.option(
-        "--level",
-        type=Number(0, 1, min_open=True, max_open=True),
-        default=0.05,
-        show_default=True,
-        metavar="P",
-        help="A corrected p up to it tells two systems apart.",
-    ),
-    CONFIDENCE,
-    seed("Of all random draws."),
-    THREADS,
-)
+_CHOICE = (MEASURES, *COMPARISON, THREADS)
 _OUTPUT = (
     JSON,
     click.option("--tsv", is_flag=True, help="Print tab-separated values, one row per comparison."),
@@ -100,13 +50,10 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     """
     check_run(ctx, "compare")
     names = told(ctx)
-    from steelyard.cli.output import check_writable, emit
+    from steelyard.cli.output import check_pages, emit
     from steelyard.inference.comparisons import Settings
 
-    _check_places(ctx, given)
-    for path in (given["out"], given["html"]):
-        if path is not None:
-            check_writable(path)
+    check_pages(ctx, given)
     settings = Settings(**{name: given[name] for name in _SETTINGS})
     idle = [names[name] for name in settings.idle if name in names]
     if idle:
@@ -119,30 +66,23 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     emit(_rendered(made, given), given["out"])
 
 
-def _check_places(ctx: click.Context, given: dict[str, Any]) -> None:
-    """Refuse a page that would go to standard output, or be overwritten by the other result."""
-    if given["html"] == "-":
-        raise click.UsageError("--html needs the name of a file; standard output has the other result", ctx)
-    if given["html"] and given["out"] and os.path.realpath(given["html"]) == os.path.realpath(given["out"]):
-        raise click.UsageError(f"--html and --out would both write {given['out']}; give two names", ctx)
-
-
 def _scores(given: dict[str, Any], settings: Settings) -> Scores:
+    from steelyard.cli.inputs import check_measures, check_unit, corpus_of
+
     if given["statistics"]:
         from steelyard.scores import load_scores
 
         scores = load_scores(given["statistics"])
         _check_systems(scores.systems, given)
-        _check_unit(settings.unit, scores.statistics[0].facets, "in these statistics")
+        check_unit(settings.unit, scores.statistics[0].facets, "in these statistics")
         return scores
-    from steelyard.cli.inputs import check_measures, corpus_of
     from steelyard.cli.progress import progress
     from steelyard.scores import score
 
     check_measures(given["measures"])
     corpus = corpus_of(given)
     _check_systems(tuple(corpus.systems), given)
-    _check_unit(settings.unit, corpus.facets, "in this corpus" if given["corpus"] else "here")
+    check_unit(settings.unit, corpus.facets, "in this corpus" if given["corpus"] else "here")
     with progress() as draw:
         return score(
             corpus, measures=given["measures"], threads=given["threads"], accept=given["accept"], progress=draw
@@ -157,13 +97,6 @@ def _check_systems(systems: tuple[str, ...], given: dict[str, Any]) -> None:
         raise InputError(f"there is one system, {systems[0]!r}; a comparison needs two")
     if given["baseline"] is not None and given["baseline"] not in systems:
         raise SpecError(f"no system {given['baseline']!r} to compare with" + suggestion(given["baseline"], systems))
-
-
-def _check_unit(unit: str, facets: Any, place: str) -> None:
-    from steelyard.cli.inputs import check_facet
-
-    for factor in unit.split("*"):
-        check_facet("unit", factor, ("segment",), facets, place)
 
 
 def _compared(scores: Scores, given: dict[str, Any]) -> Comparisons:

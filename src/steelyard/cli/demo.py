@@ -28,7 +28,9 @@ def command(out: str, report: str) -> None:
     Writes the sample as text files, scores.json, statistics.npz, segments.tsv, pairs.html and sample.jsonl into DIR,
     and one page with everything.
     """
-    _check_own(Path(report))
+    from steelyard.cli.output import check_own
+
+    check_own(report, "--report")
     from steelyard.corpus.formats import read
     from steelyard.corpus.sample import sample
     from steelyard.scores import score
@@ -77,20 +79,9 @@ def command(out: str, report: str) -> None:
     _tell(next(steps), "Convert. One file can hold it all.")
     _run("convert", files, folder / "sample.jsonl")
 
-    _tell(next(steps), "Read on.")
-    _write_report(fresh, corpus, Path(report))
-    _print(f"{report} shows it as one page. `steelyard measures` lists every measure.")
-
-
-def _check_own(report: Path) -> None:
-    """Refuse to replace a page that is not an earlier report."""
-    from steelyard.cli.output import check_writable
-    from steelyard.errors import InputError
-    from steelyard.report.html import is_report
-
-    check_writable(str(report))
-    if report.is_file() and not is_report(report):
-        raise InputError(f"{report} exists and is no report of ours; name another file with --report")
+    _tell(next(steps), "Report. One page shows it all, every segment too; it needs no network.")
+    _run("report", "--corpus", files, "--title", "The steelyard sample", "--out", report)
+    _print(f"Open {report} in a browser. `steelyard measures` lists every measure.")
 
 
 def _print(text: str) -> None:
@@ -168,10 +159,3 @@ def _show_judgements(scores: Scores, corpus: Corpus) -> None:
     ]
     heads = ["system", "people ↑", "mean", *(f"{column.measure} {column.arrow}" for column in table.columns)]
     _print("\n" + "\n".join(grid(heads, rows, left=2)))
-
-
-def _write_report(scores: Scores, corpus: Corpus, path: Path) -> None:
-    from steelyard.cli.output import emit
-    from steelyard.report.html import render
-
-    emit(render(scores, corpus, "The steelyard sample"), path)

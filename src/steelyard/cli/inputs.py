@@ -176,3 +176,9 @@ def check_facet(what: str, name: str, own: Sequence[str], facets: Iterable[str],
         option = "--documents FILE gives documents" if name == "document" else "--facet NAME=FILE gives a facet"
         advice = f"; {option}" if place == "here" else ""
         raise SpecError(f"no {what} {name!r} {place}{suggestion(name, known)}{advice}")
+
+
+def check_unit(unit: str, facets: Iterable[str], place: str) -> None:
+    """Raise unless each factor of a unit is a segment or a facet."""
+    for factor in unit.split("*"):
+        check_facet("unit", factor, ("segment",), facets, place)

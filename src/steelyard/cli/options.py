@@ -87,6 +87,16 @@ HUMAN = (
     ),
     click.option("--dimension", metavar="NAME", help="Which human scores, where there are several dimensions."),
 )
+#: Measures that are not computed here.
+OUTSIDE = (
+    click.option(
+        "--scores", multiple=True, metavar="FILE",
+        help="Scores of other measures: TSV of system, seg and a column for each; repeatable.",
+    ),
+    click.option(
+        "--lower", multiple=True, metavar="NAME", help="A measure of --scores of which less is better; repeatable."
+    ),
+)  # fmt: skip
 MEASURES = click.option(
     "-m",
     "--measure",
@@ -135,6 +145,53 @@ def trials_of_each(help: str) -> Callable[[Any], Any]:
     """Return the option --trials of a test that is made in every simulation."""
     bounds = WholeNumber(1, 10_000_000)
     return click.option("--trials", type=bounds, default=1000, show_default=True, metavar="N", help=help)
+
+
+#: How systems are compared: the fields of `inference.comparisons.Settings`, and the baseline.
+COMPARISON = (
+    click.option("--baseline", metavar="NAME", help="Compare every other system with this one, instead of all pairs."),
+    click.option(
+        "--test",
+        default="randomisation",
+        show_default=True,
+        metavar="TEST",
+        help="randomisation, bootstrap, z, t, unpaired-t, wilcoxon, sign, tukey, scheffe; or sacreBLEU's own: "
+        "sacrebleu-randomisation, sacrebleu-bootstrap.",
+    ),
+    click.option(
+        "--trials",
+        type=WholeNumber(1),
+        default=10_000,
+        show_default=True,
+        metavar="N",
+        help="Of the randomisation.",
+    ),
+    resamples(2),
+    click.option(
+        "--unit",
+        default="segment",
+        show_default=True,
+        metavar="UNIT",
+        help="What is exchanged and drawn: segment, document or any facet; crossed (A*B) for the bootstrap.",
+    ),
+    click.option(
+        "--correct",
+        default="holm",
+        show_default=True,
+        metavar="NAME",
+        help="Correction for many comparisons: holm, bonferroni, benjamini-hochberg or none.",
+    ),
+    click.option(
+        "--level",
+        type=Number(0, 1, min_open=True, max_open=True),
+        default=0.05,
+        show_default=True,
+        metavar="P",
+        help="A corrected p up to it tells two systems apart.",
+    ),
+    CONFIDENCE,
+    seed("Of all random draws."),
+)
 
 
 def grouped(*groups: Sequence[Callable[[Any], Any]]) -> Callable[[Any], Any]:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from typing import Any
+
+import click
 
 from steelyard.errors import InputError
 
@@ -22,6 +25,26 @@ def check_writable(path: str | Path) -> None:
             raise InputError(f"cannot write {path}: permission denied; choose another place")
     except OSError as error:
         raise InputError(f"cannot write {path}: {error.strerror or error}; choose another name") from None
+
+
+def check_pages(ctx: click.Context, given: dict[str, Any]) -> None:
+    """Refuse, before any work, a page (--html) that would go to standard output or be overwritten by the result."""
+    if given["html"] == "-":
+        raise click.UsageError("--html needs the name of a file; standard output has the other result", ctx)
+    if given["html"] and given["out"] and os.path.realpath(given["html"]) == os.path.realpath(given["out"]):
+        raise click.UsageError(f"--html and --out would both write {given['out']}; give two names", ctx)
+    for path in (given["out"], given["html"]):
+        if path is not None:
+            check_writable(path)
+
+
+def check_own(path: str | Path, option: str) -> None:
+    """Raise at once if a page cannot be written at `path`, or would replace a file that is no earlier page of ours."""
+    from steelyard.report.html import is_report
+
+    check_writable(path)
+    if Path(path).is_file() and not is_report(Path(path)):
+        raise InputError(f"{path} exists and is no report of ours; name another file with {option}")
 
 
 def emit(text: str, path: str | Path | None = None) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from html import escape
 
 from steelyard.inference.comparisons import Comparison, Comparisons
@@ -21,61 +21,56 @@ from steelyard.report.comparison import (
     stars,
     units,
 )
-from steelyard.report.html import page
+from steelyard.report.html import Head, Number, direction, listed, notes, page, table
+
+_KEY = (
+    '<p class="note">Cells hold the difference of row minus column, its stars and the corrected p. '
+    '<span class="key up3">row is better</span> <span class="key down3">column is better</span>, '
+    "the stronger the colour the smaller p; without colour the two are not told apart.</p>"
+)
 
 
 def render(made: Comparisons, title: str = "Comparison of systems") -> str:
     """Return the page. Colours say which system is better and how surely; stars and titles say the same."""
     body = [f"<p>{escape(line)}.</p>" for line in heading(made)]
     for measure in made.measures:
-        better = "higher is better" if made.higher_is_better[measure] else "lower is better"
+        better = f"{direction(made.higher_is_better[measure])} is better"
         body.append(f'<h2>{escape(measure)} <abbr title="{better}">{arrow(made, measure)}</abbr></h2>')
-        body += _standings(made, measure)
-        body += _matrix(made, measure)
-    body.append(
-        '<p class="note">Cells hold the difference of row minus column, its stars and the corrected p. '
-        '<span class="key up3">row is better</span> <span class="key down3">column is better</span>, '
-        "the stronger the colour the smaller p; without colour the two are not told apart.</p>"
-    )
-    body += [f'<p class="note">{escape(line)}.</p>' for line in legend(made)]
-    body += ["<h2>All comparisons</h2>", *_list(made), "<h2>Signatures</h2><ol>"]
-    body += [f"<li><code>{escape(signature).replace('|', '|<wbr>')}</code></li>" for signature in signatures(made)]
-    body.append("</ol>")
-    body += [f'<p class="note">{escape(reason)}</p>' for reason in reasons(made)]
+        body += standings(made, measure)
+        body += matrix(made, measure)
+    body += [*key(made), "<h2>All comparisons</h2>", *every_pair(made)]
+    body += ["<h2>Signatures</h2>", *listed(signatures(made)), *notes(reasons(made))]
     content = f"{len(made.systems)} systems, {units(made)}"
     return page(title, content, body, ("page.css", "comparison.css"))
 
 
-def _table(heads: Sequence[str], rows: Iterable[Sequence[str]], names: int) -> Iterator[str]:
-    """Yield a table whose first columns hold names and the others numbers."""
-    yield '<div class="scroll"><table><thead><tr>'
-    kinds = ["name" if n < names else "number" for n in range(len(heads))]
-    yield "".join(f'<th scope="col" class="{k}">{escape(head)}</th>' for k, head in zip(kinds, heads, strict=True))
-    yield "</tr></thead><tbody>"
-    for row in rows:
-        cells = (f'<td class="{k}">{escape(cell)}</td>' for k, cell in zip(kinds, row, strict=True))
-        yield f"<tr>{''.join(cells)}</tr>"
-    yield "</tbody></table></div>"
+def key(made: Comparisons) -> Iterator[str]:
+    """Yield what the colours, stars and letters mean."""
+    yield _KEY
+    yield from notes(f"{line}." for line in legend(made))
 
 
-def _standings(made: Comparisons, measure: str) -> Iterator[str]:
-    places, standings = decimals(measure), made.of(measure)[1]
-    heads = ["system", "score", "interval"] + (["ranks", "group"] if made.baseline is None else [])
+def standings(made: Comparisons, measure: str) -> Iterator[str]:
+    """Yield the systems from best to worst with intervals and, where all pairs are compared, ranks and letters."""
+    places = decimals(measure)
+    ranked = made.baseline is None
+    heads = [Head("system"), Head("score", number=True), Head("interval")]
     rows = []
-    for one in standings:
-        row = [one.system, number(one.value, places), interval(one.low, one.high, places)]
-        rows.append(row + ([ranks(one), one.letters or ""] if made.baseline is None else []))
-    yield from _table(heads, rows, 1)
+    for one in made.of(measure)[1]:
+        row = [one.system, Number(number(one.value, places), one.value), interval(one.low, one.high, places)]
+        rows.append(row + ([ranks(one), one.letters or ""] if ranked else []))
+    yield from table(heads + ([Head("ranks"), Head("group")] if ranked else []), rows)
 
 
-def _matrix(made: Comparisons, measure: str) -> Iterator[str]:
+def matrix(made: Comparisons, measure: str) -> Iterator[str]:
+    """Yield every pair, or every system against the baseline, as a table of coloured cells."""
     order = [one.system for one in made.of(measure)[1]]
     columns = order if made.baseline is None else [made.baseline]
     numbers = {name: n for n, name in enumerate(order, 1)}
     pairs, places = oriented(made, measure), decimals(measure)
     shown = "every pair" if made.baseline is None else f"every system against {made.baseline}"
-    yield f'<div class="scroll"><table class="matrix"><caption class="note">{escape(f"{measure}: {shown}")}</caption>'
-    yield "<thead><tr><td></td>"
+    yield '<div class="scroll" tabindex="0"><table class="matrix">'
+    yield f'<caption class="note">{escape(f"{measure}: {shown}")}</caption><thead><tr><td></td>'
     for name in columns:
         yield f'<th scope="col"><abbr title="{escape(name)}">{numbers[name]}</abbr></th>'
     yield "</tr></thead><tbody>"
@@ -101,18 +96,22 @@ def _cell(row: str, column: str, difference: float, one: Comparison, places: int
     return f'<td class="{kind}" title="{escape(told)}">{shown}</td>'
 
 
-def _list(made: Comparisons) -> Iterator[str]:
+def every_pair(made: Comparisons) -> Iterator[str]:
+    """Yield a list of all comparisons with intervals and effect sizes, folded."""
+    numbers = ("a − b", "p", "corrected", "wins of a", "effect")
     heads = ["a", "b", "measure", "a − b", "interval", "p", "corrected", "wins of a", "effect", "interval", "better"]
     rows = []
     for one in made.comparisons:
         places = decimals(one.measure)
         rows.append(
             [
-                one.a, one.b, one.measure, number(one.difference, places, sign=True),
-                interval(one.low, one.high, places), shown_p(one.p), shown_p(one.p_corrected), number(one.wins, 3),
-                number(one.effect, 2, sign=True), interval(one.effect_low, one.effect_high, 2), one.better or "",
+                one.a, one.b, one.measure, Number(number(one.difference, places, sign=True), one.difference),
+                interval(one.low, one.high, places), Number(shown_p(one.p), one.p),
+                Number(shown_p(one.p_corrected), one.p_corrected), Number(number(one.wins, 3), one.wins),
+                Number(number(one.effect, 2, sign=True), one.effect),
+                interval(one.effect_low, one.effect_high, 2), one.better or "",
             ]
         )  # fmt: skip
     yield f"<details><summary>{len(rows):,} comparisons with intervals and effect sizes</summary>"
-    yield from _table(heads, rows, 3)
+    yield from table([Head(head, number=head in numbers) for head in heads], rows)
     yield "</details>"

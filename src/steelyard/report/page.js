@@ -1,6 +1,6 @@
 "use strict";
 // Headings become buttons that sort their table; without JavaScript the tables stay as they are written.
-for (const table of document.querySelectorAll("table")) {
+for (const table of document.querySelectorAll("table:not(.matrix)")) {
   const heads = [...table.tHead.rows[0].cells];
   heads.forEach((head, column) => {
     const button = document.createElement("button");

@@ -22,7 +22,7 @@ def text(made: Made) -> str:
     for n, one in enumerate(made, 1):
         lines += [f"{printable(one.measure)} over {_over(one)} ({n})", ""]
         lines += _levels(one) if isinstance(one, Ranking) else _samples(one)
-        lines += ["", _stability(one), *([f"undefined: {one.reason}"] if one.reason else []), ""]
+        lines += ["", stability(one), *([f"undefined: {one.reason}"] if one.reason else []), ""]
     lines += [f"({n}) {printable(one.signature)}" for n, one in enumerate(made, 1)]
     return "\n".join(lines) + "\n"
 
@@ -78,7 +78,7 @@ def _samples(one: RankDistribution) -> list[str]:
     return grid(["system", "rank", "mean", "interval", *places], rows, left=1)
 
 
-def _stability(one: Ranking | RankDistribution) -> str:
+def stability(one: Ranking | RankDistribution) -> str:
     what = f"{len(one.by_level):,} levels" if isinstance(one, Ranking) else f"{one.resamples:,} samples"
     if math.isnan(one.same_order):
         return f"stability over {what} is undefined"

@@ -1,0 +1,149 @@
+#include "output_pairs.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+
+namespace steelyard {
+
+namespace {
+
+constexpr std::size_t block_words = 256;
+
+using Block = std::array<std::uint64_t, block_words>;
+
+std::int64_t bits(std::uint64_t word) { return std::popcount(word); }
+
+// a / b > c / d for counts with b, d > 0.
+bool greater(std::int64_t a, std::int64_t b, std::int64_t c, std::int64_t d) {
+  return static_cast<__int128>(a) * d > static_cast<__int128>(c) * b;
+}
+
+}  // namespace
+
+// Takes (number of the pair, first output, second output); pairs of systems outside, segments inside.
+template <class Take>
+void OutputPairs::each_pair(Take&& take) const {
+  std::size_t pair = 0;
+  for (std::size_t a = 0; a < systems_; ++a) {
+    for (std::size_t b = a + 1; b < systems_; ++b) {
+      for (std::size_t i = 0; i < segments_; ++i) take(pair++, a * segments_ + i, b * segments_ + i);
+    }
+  }
+}
+
+void OutputPairs::compare(const double* values, std::uint64_t* forth, std::uint64_t* back) const {
+  each_pair([&](std::size_t pair, std::size_t s, std::size_t t) {
+    forth[pair / 64] |= static_cast<std::uint64_t>(values[s] >= values[t]) << (pair % 64);
+    back[pair / 64] |= static_cast<std::uint64_t>(values[t] >= values[s]) << (pair % 64);
+  });
+}
+
+OutputPairs::OutputPairs(std::span<const double> scores, std::size_t measures, std::size_t systems,
+                         std::size_t segments, std::span<const double> quality, std::span<const std::int64_t> texts)
+    : measures_(measures),
+      systems_(systems),
+      segments_(segments),
+      words_((segments * (systems * (systems - 1) / 2) + 63) / 64),
+      scores_(scores.begin(), scores.end()),
+      quality_(quality.begin(), quality.end()),
+      forth_(measures * words_),
+      back_(measures * words_),
+      better_forth_(words_),
+      better_back_(words_),
+      distinct_(words_) {
+  for (std::size_t m = 0; m < measures; ++m) {
+    compare(scores_.data() + m * systems * segments, forth_.data() + m * words_, back_.data() + m * words_);
+  }
+  each_pair([&](std::size_t pair, std::size_t s, std::size_t t) {
+    const bool differ = texts.empty() || (texts[s] != texts[t] && texts[s] != 0 && texts[t] != 0);
+    distinct_[pair / 64] |= static_cast<std::uint64_t>(differ) << (pair % 64);
+  });
+  if (quality_.empty()) return;
+  compare(quality_.data(), better_forth_.data(), better_back_.data());
+  for (std::size_t m = 0; m < measures; ++m) {
+    const std::vector<ThresholdPoint> points = thresholds(m);
+    better_.push_back(points.empty() ? 0 : points.back().confirmed);
+    std::vector<Point>& curve = curves_.emplace_back();
+    curve.reserve(points.size());
+    for (const ThresholdPoint& point : points) curve.push_back({point.unanimous, point.confirmed});
+  }
+}
+
+std::vector<ThresholdPoint> OutputPairs::thresholds(std::size_t measure) const {
+  struct Difference {
+    double size;
+    bool better;
+  };
+  std::vector<Difference> differences;
+  const double* values = scores_.data() + measure * systems_ * segments_;
+  if (quality_.empty()) return {};
+  each_pair([&](std::size_t, std::size_t s, std::size_t t) {
+    const double q = quality_[s], r = quality_[t], x = values[s], y = values[t];
+    if (std::isnan(q) || std::isnan(r) || std::isnan(x) || std::isnan(y)) return;
+    const double size = x == y ? 0.0 : x - y;  // equal infinities have no difference of their own
+    differences.push_back({size, q >= r});
+    differences.push_back({-size, r >= q});
+  });
+  std::ranges::sort(differences, std::ranges::greater{}, &Difference::size);
+  std::vector<ThresholdPoint> points;
+  std::uint32_t unanimous = 0, confirmed = 0;
+  for (std::size_t start = 0; start < differences.size();) {
+    const double size = differences[start].size;
+    for (; start < differences.size() && differences[start].size == size; ++start) {
+      ++unanimous;
+      confirmed += differences[start].better;
+    }
+    // As sensitive as the threshold before it, a lower one has more pairs and is the less reliable.
+    if (points.empty() || points.back().confirmed < confirmed) points.push_back({size, unanimous, confirmed});
+  }
+  return points;
+}
+
+SetCounts OutputPairs::count(std::span<const std::int32_t> members) const {
+  SetCounts counts;
+  Block forth, back, known;
+  for (std::size_t start = 0; start < words_; start += block_words) {
+    const std::size_t size = std::min(block_words, words_ - start);
+    for (Block* block : {&forth, &back, &known}) std::fill_n(block->begin(), size, ~std::uint64_t{0});
+    for (const std::int32_t member : members) {
+      const std::uint64_t* f = forth_.data() + static_cast<std::size_t>(member) * words_ + start;
+      const std::uint64_t* b = back_.data() + static_cast<std::size_t>(member) * words_ + start;
+      for (std::size_t w = 0; w < size; ++w) {
+        forth[w] &= f[w];
+        back[w] &= b[w];
+        known[w] &= f[w] | b[w];
+      }
+    }
+    for (std::size_t w = 0; w < size; ++w) {
+      const std::uint64_t better = better_forth_[start + w], worse = better_back_[start + w];
+      const std::uint64_t judged = better | worse, distinct = known[w] & distinct_[start + w];
+      counts.unanimous += bits(forth[w] & judged) + bits(back[w] & judged);
+      counts.confirmed += bits(forth[w] & better) + bits(back[w] & worse);
+      counts.better += bits(known[w] & better) + bits(known[w] & worse);
+      counts.distinct += 2 * bits(distinct);
+      counts.contradicted += 2 * bits(distinct & ~forth[w] & ~back[w]);
+    }
+  }
+  if (counts.unanimous && counts.better) find_single(members, counts);
+  return counts;
+}
+
+// At the least sensitivity that is not below the set's, the most reliable of its measures.
+void OutputPairs::find_single(std::span<const std::int32_t> members, SetCounts& counts) const {
+  for (const std::int32_t member : members) {
+    const auto m = static_cast<std::size_t>(member);
+    const auto found = std::ranges::partition_point(curves_[m], [&](const Point& point) {
+      return greater(counts.confirmed, counts.better, point.confirmed, better_[m]);
+    });
+    if (found == curves_[m].end()) continue;
+    if (!counts.single_unanimous ||
+        greater(found->confirmed, found->unanimous, counts.single_confirmed, counts.single_unanimous)) {
+      counts.single_unanimous = found->unanimous;
+      counts.single_confirmed = found->confirmed;
+    }
+  }
+}
+
+}  // namespace steelyard

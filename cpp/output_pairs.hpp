@@ -1,0 +1,66 @@
+// Pairs of outputs of the same segment under many measures, one bit each: reliability, sensitivity and heterogeneity of
+// sets of measures (Amigó, Gonzalo, Giménez & Verdejo, EMNLP 2011).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace steelyard {
+
+// What is known of the pairs under a set of measures; all counts are of ordered pairs (s, s′). A pair counts for a set
+// if all its measures have both scores.
+struct SetCounts {
+  std::int64_t unanimous = 0;     // judged, and x(s) >= x(s′) for all x
+  std::int64_t confirmed = 0;     // of these, Q(s) >= Q(s′)
+  std::int64_t better = 0;        // Q(s) >= Q(s′)
+  std::int64_t distinct = 0;      // s, s′ and the references all differ, judged or not
+  std::int64_t contradicted = 0;  // of these, x(s) > x(s′) and x′(s) < x′(s′) for some x, x′
+  // The best single measure of the set that is as sensitive: pairs at its threshold, and how many people confirm.
+  std::int64_t single_unanimous = 0;
+  std::int64_t single_confirmed = 0;
+};
+
+// A threshold of one measure: pairs with x(s) - x(s′) >= threshold, and how many of them have Q(s) >= Q(s′).
+struct ThresholdPoint {
+  double threshold;
+  std::uint32_t unanimous, confirmed;
+};
+
+class OutputPairs {
+ public:
+  // scores: measure × system × segment, nan where there is none; quality: system × segment, empty if nobody judged;
+  // texts: system × segment, equal where texts are, 0 where the text is a reference's, empty if texts are not known.
+  // O(measures · pairs · log pairs) with quality, else O(measures · pairs).
+  OutputPairs(std::span<const double> scores, std::size_t measures, std::size_t systems, std::size_t segments,
+              std::span<const double> quality, std::span<const std::int64_t> texts);
+
+  // Of one set, its members as numbers of measures. O(members · pairs / 64 + members · log pairs).
+  SetCounts count(std::span<const std::int32_t> members) const;
+
+  // Every sensitivity that a measure can have, and the highest threshold that has it, thresholds falling.
+  std::vector<ThresholdPoint> thresholds(std::size_t measure) const;
+
+  std::size_t measures() const { return measures_; }
+
+ private:
+  struct Point {
+    std::uint32_t unanimous, confirmed;
+  };
+
+  std::size_t measures_, systems_, segments_, words_;
+  std::vector<double> scores_, quality_;
+  // Bits of unordered pairs (s, s′), for all measures: x(s) >= x(s′), x(s′) >= x(s). Both hold in a tie, neither if a
+  // score is missing, so that these two tell all.
+  std::vector<std::uint64_t> forth_, back_;
+  std::vector<std::uint64_t> better_forth_, better_back_, distinct_;
+  std::vector<std::vector<Point>> curves_;
+  std::vector<std::int64_t> better_;  // per measure: judged pairs with both scores and Q(s) >= Q(s′)
+
+  template <class Take>
+  void each_pair(Take&& take) const;
+  void compare(const double* values, std::uint64_t* forth, std::uint64_t* back) const;
+  void find_single(std::span<const std::int32_t> members, SetCounts& counts) const;
+};
+
+}  // namespace steelyard

@@ -1,0 +1,124 @@
+"""`steelyard corroborate`: which improvements do all measures confirm, and how much is that worth?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from steelyard.cli.options import (
+    HUMAN,
+    INPUT,
+    JSON,
+    OUT,
+    OUTSIDE,
+    STATISTICS,
+    THREADS,
+    Number,
+    WholeNumber,
+    accept,
+    grouped,
+    seed,
+    told,
+)
+from steelyard.cli.runs import check_run
+
+if TYPE_CHECKING:
+    from steelyard.corpus import Corpus
+    from steelyard.meta.corroboration import Corroboration
+    from steelyard.scores import Scores
+
+_SHARE = Number(0, 1, min_open=True, max_open=True)
+_CHOICE = (
+    click.option(
+        "-m", "--measure", "measures", multiple=True, metavar="MEASURE",
+        help="The set; repeatable. Default: bleu, chrf, ter, rouge-l, meteor.",
+    ),
+    *OUTSIDE,
+    click.option(
+        "--candidate", "candidates", multiple=True, metavar="MEASURE",
+        help="Choose the next measure from these instead of a list of our own; repeatable.",
+    ),
+    *HUMAN,
+    click.option("--baseline", metavar="NAME", help="Compare every other system with this one, instead of all pairs."),
+    click.option("--trials", type=WholeNumber(1), default=10_000, show_default=True, metavar="N",
+                 help="Of the randomisation."),
+    click.option("--unit", default="segment", show_default=True, metavar="UNIT",
+                 help="What is exchanged: segment, document or any facet."),
+    click.option("--correct", default="holm", show_default=True, metavar="NAME",
+                 help="Correction for many pairs: holm, bonferroni, benjamini-hochberg or none."),
+    click.option("--level", type=_SHARE, default=0.05, show_default=True, metavar="P",
+                 help="A corrected p up to it confirms."),
+    click.option("--redundant", type=Number(0, 1), default=0.1, show_default=True, metavar="SHARE",
+                 help="Measures that contradict each other on this share of pairs or less say the same."),
+    seed("Of all random draws."),
+    THREADS,
+)  # fmt: skip
+_OUTPUT = (
+    JSON,
+    click.option("--tsv", is_flag=True, help="Print tab-separated values, one row per pair."),
+    OUT,
+    click.option("--html", metavar="FILE", help="Also write it as a page."),
+)
+_PASSED = ("baseline", "trials", "unit", "correct", "level", "redundant", "seed", "threads", "human", "lower")
+
+
+@click.command("corroborate", short_help="Say which improvements all measures confirm.")
+@grouped(INPUT, [STATISTICS, accept], _CHOICE, _OUTPUT)
+@click.pass_context
+def command(ctx: click.Context, /, **given: Any) -> None:
+    """Say which improvements all measures confirm, and how much that is worth. It needs no human scores, and
+    uses them where they are.
+
+    Systems and references are given as for `steelyard score`.
+
+    \b
+    steelyard corroborate old.txt new.txt -r ref.txt --baseline old
+    steelyard corroborate --corpus corpus.jsonl -m bleu -m ter -m meteor --scores comet.tsv --html page.html
+    """
+    check_run(ctx, "corroborate")
+    from steelyard.cli.output import check_pages, emit
+
+    check_pages(ctx, given)
+    if given["statistics"] and "candidates" in (names := told(ctx)):
+        raise click.UsageError(f"{names['candidates']} needs the texts; leave out --statistics", ctx)
+    made = _corroborated(given)
+    if given["html"]:
+        from steelyard.report.corroboration_html import render
+
+        emit(render(made), given["html"])
+    emit(_rendered(made, given), given["out"])
+
+
+def _corroborated(given: dict[str, Any]) -> Corroboration:
+    from steelyard.cli.progress import progress
+    from steelyard.meta.corroboration import CANDIDATES, corroborate
+
+    source = _source(given)
+    options = {name: given[name] for name in _PASSED}
+    with progress(what="segments") as draw:
+        return corroborate(
+            source, given["measures"] or None, outside=given["scores"], candidates=given["candidates"] or CANDIDATES,
+            dimensions=[given["dimension"]] if given["dimension"] else [], accept=given["accept"], progress=draw,
+            **options,
+        )  # fmt: skip
+
+
+def _source(given: dict[str, Any]) -> Corpus | Scores:
+    if given["statistics"]:
+        from steelyard.scores import load_scores
+
+        return load_scores(given["statistics"])
+    from steelyard.cli.inputs import check_measures, corpus_of
+
+    check_measures([*given["measures"], *given["candidates"]])
+    return corpus_of(given)
+
+
+def _rendered(made: Corroboration, given: dict[str, Any]) -> str:
+    from steelyard.report import corroboration
+    from steelyard.report.json import lines
+
+    if given["json"]:
+        return lines(made.to_dict())
+    return corroboration.tsv(made) if given["tsv"] else corroboration.text(made)

@@ -1,0 +1,263 @@
+"""Axioms that every similarity measure should meet (Amigó et al. 2011 §3; King), probed with texts.
+
+For a decomposition f of texts into elements, a measure x, an output s and a reference g:
+
+    best      f(s) = f(g) → x is at its maximum: nothing scores better than the reference itself
+    only      x is at its maximum → f(s) = f(g): no other text scores as well
+    missing   adding to s an element of g that s lacks raises x
+    foreign   taking from s an element that g has not raises x, where s shares something with g (Amigó's footnote 1)
+    damage    monotone with quality: the more words are replaced by foreign ones, the lower x, or as low
+    lowest    lowest only for the worst: what shares something with g scores better than what shares nothing
+
+and, for a number to be a score at all: it is defined and finite, it is within the bounds that the measure states, and
+it is the same when asked for again.
+
+What f is depends on the measure. It is found out first: a measure for which every reordering of the reference scores as
+the reference does is blind to order, and judged by bags of words (by sets, if repeated words do not matter either); any
+other by sequences. A decomposition can also be asked for, and then blindness breaks an axiom.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.corpus import Corpus
+from steelyard.corpus.given import listed
+from steelyard.errors import InputError, SpecError, SteelyardError, suggestion
+from steelyard.measures.base import Measure
+from steelyard.measures.notation import parse
+from steelyard.meta.axiom_findings import AxiomReport, CounterExample, Finding, MeasureAxioms, Sensitivity
+from steelyard.meta.functions import MeasureFunction
+from steelyard.meta.probes import Probe, generated, probes_of, taken
+from steelyard.resampling import TIE
+from steelyard.statistics import collect
+from steelyard.version import VERSION
+
+#: Decomposition → whether the order of words and whether repeated words make a difference.
+DECOMPOSITIONS = {"set": (False, False), "bag": (False, True), "sequence": (True, True)}
+_AGAIN = 32
+_SCORES_ONLY = "only its scores are known; give its function to probe it"
+_ALMOST_ZERO = 1e-12
+
+Given = str | Measure | MeasureFunction | Callable[..., Any]
+Array = NDArray[Any]
+
+
+def axioms(
+    measures: Given | Sequence[Given],
+    *,
+    references: Sequence[str] | Corpus | None = None,
+    probes: int = 100,
+    seed: int = 12345,
+    decomposition: str = "auto",
+    scores_only: Sequence[str] = (),
+    threads: int | None = None,
+) -> AxiomReport:
+    """Probe measures with texts, and say which axioms they break.
+
+    measures       notation, a Measure, a function f(output, references) → number, or a MeasureFunction, one or several
+    references     texts to make the probes of: a list, or a corpus, of which the first reference of each segment is
+                   taken; without them, references are generated
+    probes         how many references are generated, or taken at most; each gives one probe or more of every axiom
+    decomposition  what a text is made of: "set", "bag" (of words), "sequence"; or "auto", what each measure heeds
+    scores_only    measures of which nothing is known but scores; they are reported as not probed
+    """
+    if decomposition != "auto" and decomposition not in DECOMPOSITIONS:
+        known = ["auto", *DECOMPOSITIONS]
+        raise SpecError(f"no decomposition {decomposition!r}" + suggestion(decomposition, known))
+    chosen = _chosen(measures)
+    origin, words = _references(references, probes, seed)
+    texts = _Texts(probes_of(words, seed))
+    unprobed = dict.fromkeys(scores_only, _SCORES_ONLY)
+    found = []
+    for label, measure in chosen.items():
+        try:
+            scores, signature = _scores(measure, texts, threads)
+        except SteelyardError as error:
+            if isinstance(measure, MeasureFunction):
+                raise
+            unprobed[label] = str(error)
+            continue
+        told = f"texts:{origin}|probes:{len(words)}|seed:{seed}|ties:{TIE:g}"
+        sign = 1 if measure.higher_is_better else -1
+        judge = _Judge(texts, sign, scores, measure.bounds)
+        found.append(judge.axioms(label, decomposition, f"{signature}|{told}"))
+    notices = [notice for one in found if (notice := _notice(one, chosen[one.measure])) is not None]
+    return AxiomReport(tuple(found), unprobed, tuple(notices))
+
+
+def _chosen(measures: Given | Sequence[Given]) -> dict[str, Measure | MeasureFunction]:
+    several: Iterable[Given]
+    if isinstance(measures, str | Measure | MeasureFunction) or callable(measures):
+        several = [measures]
+    else:
+        several = listed(measures, "measures", "a list of measures or functions")
+    chosen: dict[str, Measure | MeasureFunction] = {}
+    for one in several:
+        made: Measure | MeasureFunction
+        if isinstance(one, str):
+            label, made = one, parse(one)
+        elif isinstance(one, Measure):
+            label, made = str(one), one
+        elif isinstance(one, MeasureFunction) or callable(one):
+            made = one if isinstance(one, MeasureFunction) else MeasureFunction(one)
+            label = made.name
+        else:
+            raise SpecError(f"{one!r} is no measure; give its notation, a Measure or a function")
+        if label in chosen:
+            raise SpecError(
+                f"measure {label!r} is asked for twice; a function can be named: MeasureFunction(f, 'name')"
+            )
+        chosen[label] = made
+    if not chosen:
+        raise SpecError("no measure is given; for instance: bleu")
+    return chosen
+
+
+def _references(given: Sequence[str] | Corpus | None, count: int, seed: int) -> tuple[str, list[tuple[str, ...]]]:
+    """Return where the references come from, and the words of each."""
+    if given is None:
+        return "generated", generated(count, seed)
+    if isinstance(given, Corpus):
+        rows = zip(*given.references, strict=True)
+        return "given", taken([next((text for text in row if text and text.strip()), "") for row in rows], count, seed)
+    texts = listed(given, "references", "a list of strings")
+    for number, text in enumerate(texts):
+        if not isinstance(text, str):
+            raise InputError(f"references[{number}] is a {type(text).__name__}; give a list of strings")
+    return "given", taken(texts, count, seed)
+
+
+def _scores(measure: Measure | MeasureFunction, texts: _Texts, threads: int | None) -> tuple[Array, str]:
+    """Return a score for each text, and the signature; everything is scored in one go."""
+    if isinstance(measure, MeasureFunction):
+        scores = measure.scores(texts.outputs, [[reference] for reference in texts.references])
+        return scores, f"function:{measure.name}|references:1|level:segment"
+    if lacking := [need for need in measure.needs if need != "references"]:
+        raise SpecError(f"it needs more than references: {', '.join(lacking)}")
+    corpus = Corpus.of({"probes": texts.outputs}, {"references": texts.references})
+    (statistics,) = collect(corpus, [measure], threads)
+    signature = statistics.signature("segment").rpartition("|")[0]
+    return np.asarray(measure.at_level("segment").score(statistics.values[0]), float), signature
+
+
+def _notice(one: MeasureAxioms, measure: Measure | MeasureFunction) -> str | None:
+    if isinstance(measure, Measure) or not one["best"].share > 0.5:
+        return None
+    known = "higher" if one.higher_is_better else "lower"
+    return f"{one.measure}: the reference itself mostly scores worse than other texts; is {known} really better?"
+
+
+class _Texts:
+    """All different texts of some probes, each with its reference, and some of them again at the end."""
+
+    def __init__(self, probes: Sequence[Probe]) -> None:
+        self.probes = probes
+        places: dict[tuple[str, str], int] = {}
+        sides = [((probe.reference, probe.nearer), (probe.reference, probe.farther)) for probe in probes]
+        self.pairs = np.array([[places.setdefault(side, len(places)) for side in both] for both in sides])
+        self.different = len(places)
+        self.again = min(_AGAIN, self.different)
+        told = list(places)
+        told += told[: self.again]
+        self.references = [reference for reference, _ in told]
+        self.outputs = [output for _, output in told]
+
+    def about(self, *names: str) -> Array:
+        """Return the numbers of the probes of some things, in order."""
+        return np.array([n for n, probe in enumerate(self.probes) if probe.about in names], int)
+
+
+@dataclass(frozen=True, eq=False)
+class _Judge:
+    """The texts with one measure's scores; sign is −1 where lower is better."""
+
+    texts: _Texts
+    sign: int
+    scores: Array
+    bounds: tuple[float, float]
+
+    def axioms(self, label: str, decomposition: str, signature: str) -> MeasureAxioms:
+        """Return what is found of all axioms."""
+        order, repeats = (self._sensitivity(about) for about in ("order", "repeats"))
+        if decomposition == "auto":
+            heeds = (not order.blind, not repeats.blind)
+            decomposition = "sequence" if heeds[0] else "bag" if heeds[1] else "set"
+        else:
+            heeds = DECOMPOSITIONS[decomposition]
+        findings = tuple(self._findings(*heeds))
+        signature += f"|decomposition:{decomposition}|steelyard:{VERSION}"
+        return MeasureAxioms(label, self.sign > 0, decomposition, order, repeats, findings, signature)
+
+    def _findings(self, order: bool, repeats: bool) -> Iterator[Finding]:
+        """Yield a finding per axiom, given whether order and repeated words make a text another."""
+        unlike = ["same", *(["order"] if order else []), *(["repeats"] if repeats else [])]
+        others = self.texts.about(*unlike)
+        alike = self.texts.about(*({"order", "repeats"} - set(unlike)))
+        ahead = self._ahead(others)
+        best = np.concatenate([ahead < 0, self._ahead(alike) != 0])
+        yield self._finding("best", np.concatenate([others, alike]), best)
+        yield self._finding("only", others, ahead == 0)
+        for about in ("missing", "foreign"):
+            yield self._finding(about, rows := self.texts.about(about), self._ahead(rows) <= 0)
+        yield self._finding("damage", rows := self.texts.about("damage"), self._ahead(rows) < 0)
+        yield self._finding("lowest", rows := self.texts.about("lowest"), self._ahead(rows) <= 0)
+        yield from self._alone()
+
+    def _ahead(self, rows: Array) -> Array:
+        """Return 1, 0 or −1: the nearer text scores better, as well, worse; nan where a score is no finite number."""
+        nearer, farther = self.scores[self.texts.pairs[rows]].reshape(-1, 2).T
+        defined = np.isfinite(nearer) & np.isfinite(farther)
+        nearer, farther = np.where(defined, nearer, 0), np.where(defined, farther, 0)
+        near = TIE * np.maximum(np.abs(nearer), np.abs(farther)) + _ALMOST_ZERO
+        apart = np.where(np.abs(nearer - farther) <= near, 0, np.sign(nearer - farther) * self.sign)
+        return np.where(defined, apart, np.nan)
+
+    def _sensitivity(self, about: str) -> Sensitivity:
+        ahead = self._ahead(self.texts.about(about))
+        lower, equal, higher = (int(np.sum(ahead == way)) for way in (1, 0, -1))
+        return Sensitivity(lower, equal, higher, int(np.isnan(ahead).sum()))
+
+    def _finding(self, axiom: str, rows: Array, broken: Array) -> Finding:
+        undefined = np.isnan(self._ahead(rows))
+        hits = rows[broken & ~undefined]
+        first = self._example(int(hits.min())) if len(hits) else None
+        return Finding(axiom, len(rows) - int(undefined.sum()), len(hits), int(undefined.sum()), first)
+
+    def _example(self, row: int) -> CounterExample:
+        probe = self.texts.probes[row]
+        scores = tuple(self.scores[self.texts.pairs[row]].tolist())
+        return CounterExample(probe.change, probe.reference, (probe.nearer, probe.farther), scores)
+
+    def _alone(self) -> Iterator[Finding]:
+        """Yield findings on scores by themselves."""
+        once = self.scores[: self.texts.different]
+        finite = np.isfinite(once)
+        yield self._single("defined", np.flatnonzero(~finite), len(once), 0)
+        low, high = self.bounds
+        slack = TIE * np.maximum(np.abs(np.where(finite, once, 0)), 1)
+        outside = finite & ((once < low - slack) | (once > high + slack))
+        stated = math.isfinite(low) or math.isfinite(high)
+        probes = int(finite.sum()) if stated else 0
+        yield self._single("bounds", np.flatnonzero(outside), probes, len(once) - int(finite.sum()))
+        again = self.scores[self.texts.different :]
+        changed = ~((again == once[: len(again)]) | (np.isnan(again) & np.isnan(once[: len(again)])))
+        yield self._single("repeatable", np.flatnonzero(changed), len(again), 0)
+
+    def _single(self, axiom: str, hits: Array, probes: int, undefined: int) -> Finding:
+        first = None
+        if len(hits):
+            place = int(hits[0])
+            places = [place, self.texts.different + place] if axiom == "repeatable" else [place]
+            texts = tuple(self.texts.outputs[n] for n in places)
+            scores = tuple(self.scores[places].tolist())
+            first = CounterExample(
+                "the same text again" * (len(places) - 1), self.texts.references[place], texts, scores
+            )
+        return Finding(axiom, probes, len(hits), undefined, first)

@@ -1,0 +1,382 @@
+"""Which improvements do all measures confirm, and how much is that worth?
+
+After Amigó, Gonzalo, Giménez & Verdejo (2011): an improvement on which a heterogeneous set of measures is unanimous is
+worth more than what any of them says alone. An improvement is
+
+    confirmed   no measure is against it, and it is significant under every measure. The p of that is the greatest of
+                the measures' (an intersection-union test: if there is nothing to see for some measure, its p, and so
+                the greatest, falls below the level no more often than that), corrected for the number of pairs
+    unanimous   no measure is against it, and some are for it, but not all of them surely
+    disputed    measures contradict each other
+    open        no measure sees a difference, or some have no score
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.corpus import Corpus
+from steelyard.errors import InputError, SpecError
+from steelyard.inference.comparisons import Comparison, Comparisons, Settings
+from steelyard.inference.grouping import mean_over_groups
+from steelyard.inference.multiplicity import corrected
+from steelyard.inference.paired import compare
+from steelyard.inference.plain import plain
+from steelyard.measures.base import Measure
+from steelyard.measures.notation import parse
+from steelyard.meta.clusters import complete_linkage
+from steelyard.meta.human import Given, HumanScores, all_human_scores
+from steelyard.meta.reliability import Addition, OutputPairs, SetFigures
+from steelyard.meta.table import Outer, ScoreTable, score_table
+from steelyard.resampling import tie
+from steelyard.scores import Scores, from_statistics
+from steelyard.statistics import Progress
+
+Array = NDArray[Any]
+
+#: A set that looks at texts in different ways: n-grams of words and of letters, edits, subsequences, alignments.
+MEASURES = ("bleu", "chrf", "ter", "rouge-l", "meteor")
+#: Measures of which the next one is chosen, unless others are named.
+CANDIDATES = (
+    "nist", "gleu", "chrf++", "wer", "per", "cder", "rouge-1", "rouge-2", "rouge-w", "rouge-su", "gtm", "wsk",
+    "unigram-precision", "unigram-recall",
+)  # fmt: skip
+VERDICTS = ("confirmed", "unanimous", "disputed", "open")
+
+
+@dataclass(frozen=True)
+class Improvement:
+    """A pair of systems under all measures.
+
+    verdict      one of VERDICTS
+    better       the system that more measures favour, or the first of the two where neither is
+    supporting   measures that favour it; `opposing` ones favour the other, `silent` ones neither
+    p            that all measures favour it only by chance: the greatest p of the measures; 1 if disputed
+    weakest      the measure that has this p alone
+    agreed       share of the segments on which no measure is against it and some are for it; `contrary`: likewise for
+                 the other system
+    human        dimension → difference of the human means, better minus worse
+    comparisons  what `compare` found under each measure
+    """
+
+    better: str
+    worse: str
+    verdict: str
+    supporting: tuple[str, ...]
+    opposing: tuple[str, ...]
+    silent: tuple[str, ...]
+    p: float
+    p_corrected: float
+    weakest: str | None
+    agreed: float
+    contrary: float
+    human: Mapping[str, float]
+    comparisons: tuple[Comparison, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the improvement as the JSON output has it; what is undefined is null."""
+        held = plain({name: value for name, value in vars(self).items() if name not in ("human", "comparisons")})
+        listed = {name: list(held[name]) for name in ("supporting", "opposing", "silent")}
+        return {**held, **listed, "human": plain(self.human), "measures": [one.to_dict() for one in self.comparisons]}
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What unanimity is worth, by human scores of one dimension.
+
+    figures    reliability, sensitivity and gain of the set, over pairs of outputs
+    best       the most reliable single measure and its reliability
+    upheld     of the improvements that are confirmed, in how many the human means favour the same system; of how many
+               that both systems are judged in
+    """
+
+    dimension: str
+    figures: SetFigures
+    best: tuple[str, float]
+    upheld: int
+    judged: int
+    signature: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the worth as the JSON output has it."""
+        return {
+            "human": self.dimension,
+            **self.figures.to_dict(),
+            "best": plain({"measure": self.best[0], "reliability": self.best[1]}),
+            "upheld": self.upheld,
+            "judged": self.judged,
+            "human_signature": self.signature,
+        }
+
+
+@dataclass(frozen=True)
+class Corroboration:
+    """All pairs of systems under a set of measures, and what the set is worth.
+
+    figures     heterogeneity of the set
+    clusters    measures that say much the same: no two of a cluster contradict each other on more than the share
+                `redundant` of the pairs of outputs
+    additions   measures that could be added, the one that raises heterogeneity most first
+    worth       by each dimension of human scores there is
+    """
+
+    systems: tuple[str, ...]
+    measures: tuple[str, ...]
+    settings: Settings
+    baseline: str | None
+    improvements: tuple[Improvement, ...]
+    figures: SetFigures
+    clusters: tuple[tuple[str, ...], ...]
+    redundant: float
+    additions: tuple[Addition, ...]
+    worth: tuple[Worth, ...]
+    signatures: tuple[str, ...]
+    notices: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        counts = ", ".join(f"{len(self.of(verdict))} {verdict}" for verdict in VERDICTS)
+        return f"<Corroboration: {counts}; {', '.join(self.measures)}; systems {', '.join(self.systems)}>"
+
+    def of(self, verdict: str) -> tuple[Improvement, ...]:
+        """Return the improvements with that verdict."""
+        return tuple(one for one in self.improvements if one.verdict == verdict)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return {"improvements": […], "heterogeneity": {…}, …} as the JSON output has it."""
+        return {
+            "improvements": [one.to_dict() for one in self.improvements],
+            "heterogeneity": self.figures.to_dict(),
+            "clusters": [list(cluster) for cluster in self.clusters],
+            "redundant": self.redundant,
+            "additions": [one.to_dict() for one in self.additions],
+            "worth": [one.to_dict() for one in self.worth],
+            "settings": {**self.settings.to_dict(), "baseline": self.baseline},
+            "signatures": list(self.signatures),
+            "notices": list(self.notices),
+        }
+
+
+def corroborate(
+    given: Corpus | Scores,
+    measures: Sequence[str | Measure] | None = None,
+    *,
+    outside: Iterable[Outer] = (),
+    lower: Iterable[str] = (),
+    candidates: Sequence[str] = CANDIDATES,
+    human: Given | None = None,
+    dimensions: Sequence[str] = (),
+    baseline: str | None = None,
+    trials: int = 10_000,
+    unit: str = "segment",
+    correct: str = "holm",
+    level: float = 0.05,
+    redundant: float = 0.1,
+    seed: int = 12345,
+    threads: int | None = None,
+    accept: Sequence[str] = (),
+    progress: Progress | None = None,
+) -> Corroboration:
+    """Say which improvements all measures confirm, and how much that is worth.
+
+    given        a corpus, or scores there are
+    measures     the set; without it, for a corpus MEASURES
+    outside      files of measures that are not computed here, which join the set; `lower`: of which less is better
+    candidates   measures to choose the next one from; they are tried on the texts of a corpus
+    human        judgements, as `sy.sweep` takes them; without them, the corpus's own, if it has some
+    baseline     compare the others with this system only
+    redundant    measures are said to say the same if they contradict each other on this share of pairs or less
+    """
+    settings = Settings(trials=trials, unit=unit, correct=correct, level=level, seed=seed)
+    if not 0 <= redundant <= 1:
+        raise SpecError(f"redundant={redundant} is not possible; expected between 0 and 1")
+    chosen = _chosen(given, measures)
+    extra = untried(chosen, candidates) if isinstance(given, Corpus) else []
+    table = score_table(
+        given, [*chosen, *extra], outside=outside, lower=lower, threads=threads, accept=accept, progress=progress
+    )
+    names = tuple(name for name in table.measures if name not in extra)
+    made = _compared(table.of(names), baseline, settings, threads)
+    return weigh(table, made, _people(table, human, dimensions, accept), redundant)
+
+
+def weigh(
+    table: ScoreTable, made: Comparisons, people: Sequence[HumanScores] = (), redundant: float = 0.1
+) -> Corroboration:
+    """Say what comparisons under several measures confirm; further measures of the table are candidates."""
+    names, scores, texts = made.measures, table.oriented(), table.texts()
+    pairs = OutputPairs(table.measures, scores, None, texts)
+    own = scores[[table.measures.index(name) for name in names]]
+    improvements = _improvements(made, own, table, people)
+    return Corroboration(
+        table.systems,
+        names,
+        made.settings,
+        made.baseline,
+        improvements,
+        pairs.of(*names),
+        _clusters(pairs, names, redundant),
+        redundant,
+        pairs.additions(names) if len(names) < len(table.measures) else (),
+        _worth(table.of(names), own, texts, people, improvements),
+        tuple(made.of(name)[0][0].signature for name in names),
+        _notices(table, made, people, names),
+    )
+
+
+def _chosen(given: Corpus | Scores, measures: Sequence[str | Measure] | None) -> list[str | Measure]:
+    if isinstance(given, Corpus):
+        return list(MEASURES if measures is None else measures)
+    if not isinstance(given, Scores):
+        raise SpecError(f"corroborate takes a Corpus or Scores, not {type(given).__name__}")
+    return list(measures or ())
+
+
+def untried(chosen: Sequence[str | Measure], candidates: Sequence[str] = CANDIDATES) -> list[str]:
+    """Return the candidates that are not in the set already."""
+    own = {str(parse(one) if isinstance(one, str) else one) for one in chosen}
+    return [one for one in dict.fromkeys(candidates) if str(parse(one)) not in own]
+
+
+def _compared(table: ScoreTable, baseline: str | None, settings: Settings, threads: int | None) -> Comparisons:
+    if len(table.measures) < 2:
+        raise InputError(f"there is one measure, {table.measures[0]!r}; measures confirm each other if there are two")
+    statistics = []
+    for column in table.columns:
+        if column.statistics is None:
+            raise InputError(f"{column.label} has one score for each system; corroboration needs scores of segments")
+        statistics.append(column.statistics)
+    chosen = {name: getattr(settings, name) for name in ("trials", "unit", "correct", "level", "seed")}
+    return compare(from_statistics(statistics), baseline=baseline, threads=threads, **chosen)
+
+
+def _people(
+    table: ScoreTable, human: Given | None, dimensions: Sequence[str], accept: Sequence[str]
+) -> tuple[HumanScores, ...]:
+    if human is None and not table.judgements:
+        if dimensions:
+            raise SpecError(f"there are no human scores to choose {dimensions[0]!r} from; give a file (--human)")
+        return ()
+    return all_human_scores(table, human, dimensions, accept)
+
+
+def _improvements(
+    made: Comparisons, scores: Array, table: ScoreTable, people: Sequence[HumanScores]
+) -> tuple[Improvement, ...]:
+    """Return the pairs, the verdicts in order, and within each the surest first."""
+    means = {one.dimension: mean_over_groups(one.of(table.systems)) for one in people}
+    votes = _votes(made)
+    by_pair: dict[tuple[str, str], list[Comparison]] = {}
+    for comparison in made.comparisons:
+        by_pair.setdefault((comparison.a, comparison.b), []).append(comparison)
+    found = [_improvement(under, votes, scores, table.systems, means) for under in by_pair.values()]
+    p = corrected(np.array([one.p for one in found]), made.settings.correct)
+    done = []
+    for one, value in zip(found, p.tolist(), strict=True):
+        sure = one.verdict == "unanimous" and value <= made.settings.level
+        done.append(replace(one, p_corrected=value, verdict="confirmed" if sure else one.verdict))
+    order = {verdict: n for n, verdict in enumerate(VERDICTS)}
+    return tuple(sorted(done, key=lambda one: (order[one.verdict], one.p, -len(one.supporting))))
+
+
+def _votes(made: Comparisons) -> dict[tuple[str, str, str], float]:
+    """Return (a, b, measure) → 1 if the measure favours a, -1 if b, 0 if neither; nan if a score is undefined."""
+    value = {(one.system, one.measure): one.value for one in made.standings}
+    votes = {}
+    for one in made.comparisons:
+        a, b = value[one.a, one.measure], value[one.b, one.measure]
+        apart = 0.0 if abs(a - b) <= float(tie(np.array(a), np.array(b))) else a - b
+        votes[one.a, one.b, one.measure] = float(np.sign(apart)) * (1 if made.higher_is_better[one.measure] else -1)
+    return votes
+
+
+def _improvement(
+    under: Sequence[Comparison],
+    votes: Mapping[tuple[str, str, str], float],
+    scores: Array,
+    systems: Sequence[str],
+    means: Mapping[str, Array],
+) -> Improvement:
+    """Return what the measures say of two systems, p not yet corrected."""
+    a, b = under[0].a, under[0].b
+    vote = {one.measure: votes[a, b, one.measure] for one in under}
+    for_a, for_b = (tuple(name for name in vote if vote[name] == sign) for sign in (1, -1))
+    better, worse, pro, contra = (b, a, for_b, for_a) if len(for_b) > len(for_a) else (a, b, for_a, for_b)
+    undefined = any(math.isnan(one) for one in vote.values())
+    verdict = "disputed" if pro and contra else "unanimous" if pro and not undefined else "open"
+    unanimous = verdict == "unanimous"
+    first, second = systems.index(better), systems.index(worse)
+    apart = scores[:, first] - scores[:, second]
+    return Improvement(
+        better,
+        worse,
+        verdict,
+        pro,
+        contra,
+        tuple(name for name in vote if name not in (*pro, *contra)),
+        max((one.p if not math.isnan(one.p) else 1.0) for one in under) if unanimous else 1.0,
+        math.nan,
+        _weakest(under) if unanimous else None,
+        _unanimous_share(apart),
+        _unanimous_share(-apart),
+        {name: float(own[first] - own[second]) for name, own in means.items()},
+        tuple(under),
+    )
+
+
+def _weakest(under: Sequence[Comparison]) -> str | None:
+    """Return the measure with the greatest p; none where several have it."""
+    p = [1.0 if math.isnan(one.p) else one.p for one in under]
+    return under[p.index(max(p))].measure if p.count(max(p)) == 1 else None
+
+
+def _unanimous_share(apart: Array) -> float:
+    """Return the share of segments, of those with all scores, in which no measure is against and some are for."""
+    there = ~np.isnan(apart).any(axis=0)
+    for_it = (apart[:, there] >= 0).all(axis=0) & (apart[:, there] > 0).any(axis=0)
+    return float(for_it.mean()) if there.any() else math.nan
+
+
+def _clusters(pairs: OutputPairs, names: Sequence[str], redundant: float) -> tuple[tuple[str, ...], ...]:
+    sets = [(a, b) for a in names for b in names]
+    apart = np.array([one.heterogeneity for one in pairs.figures(sets)]).reshape(len(names), len(names))
+    return tuple(tuple(names[n] for n in cluster) for cluster in complete_linkage(apart, redundant))
+
+
+def _worth(
+    table: ScoreTable, scores: Array, texts: Array | None, people: Sequence[HumanScores],
+    improvements: Sequence[Improvement],
+) -> tuple[Worth, ...]:  # fmt: skip
+    made = []
+    for one in people:
+        if one.whole:
+            continue
+        pairs = OutputPairs(table.measures, scores, one.of(table.systems), texts, one.dimension)
+        alone = [(single.measures[0], single.reliability) for single in pairs.singles()]
+        best = max(alone, key=lambda pair: -1.0 if math.isnan(pair[1]) else pair[1])
+        sure = [i.human[one.dimension] for i in improvements if i.verdict == "confirmed"]
+        judged = [difference for difference in sure if not math.isnan(difference)]
+        upheld = sum(difference > 0 for difference in judged)
+        made.append(
+            Worth(one.dimension, pairs.of(*table.measures), best, upheld, len(judged), one.signature("segment"))
+        )
+    return tuple(made)
+
+
+def _notices(
+    table: ScoreTable, made: Comparisons, people: Sequence[HumanScores], names: Sequence[str]
+) -> tuple[str, ...]:
+    told = [*table.notices, *made.notices, *(notice for one in people for notice in one.notices)]
+    if table.corpus is None:
+        told.append("the texts are not known, so no further measures were tried, and all pairs of outputs count")
+    if any(one.whole for one in people):
+        told.append("human scores are one for each system, which says nothing of the reliability over pairs of outputs")
+    families = {column.statistics.measure.family for column in table.of(names).columns if column.statistics}
+    if len(families) == 1:
+        told.append(f"all measures are of one family ({families.pop()}); unanimity among relatives is worth little")
+    return tuple(dict.fromkeys(told))

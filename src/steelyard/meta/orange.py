@@ -1,0 +1,261 @@
+"""ORANGE: where a measure ranks references among the outputs of systems, or of an n-best list.
+
+For each segment and each of its references r, the outputs and r are scored against the other references, and ranked;
+ties share the mean of their ranks. A list's value is the rank of r over the length of the list, a segment's the mean
+over its references, and ORANGE the mean over segments: lower is better, for a good measure ranks people's texts first.
+
+Left open by the paper: all texts of a list are scored against the same references, those without r, for a text with one
+more to choose from would have an advantage; so a list holds all outputs and one reference. With one reference only
+there is nothing that it could be scored against but itself, where every sound measure has it first: such a segment is
+left out, and a corpus of such segments refused. An undefined score is not ranked, and the list is the shorter.
+Reference: Lin & Och (2004), ORANGE: a method for evaluating automatic evaluation metrics for machine translation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.corpus import Corpus, check_accept
+from steelyard.corpus.texts import Chunk
+from steelyard.errors import InputError, SegmentError, SpecError
+from steelyard.inference.checks import as_numbers
+from steelyard.inference.plain import plain
+from steelyard.measures.base import Fitted, Measure, ratio
+from steelyard.meta.pairwise import oriented, parsed, segment_spans
+from steelyard.meta.unit_means import chosen_intervals, means
+from steelyard.scores import Intervals
+from steelyard.statistics import Progress, in_threads, scores_and_sums, signature_of, thread_count
+from steelyard.text import ChunkViews
+
+Array = NDArray[Any]
+_SEGMENT = "segment"
+_REFERENCE = ""
+
+
+@dataclass(frozen=True)
+class OrangeScore:
+    """ORANGE of one measure, with its interval.
+
+    n          segments with a value
+    lists      lists ranked: segments × references
+    length     mean length of the lists
+    least      the value if references were always first
+    undefined  lists in which the reference has no score
+    unranked   scores of outputs that are undefined, and absent outputs
+    """
+
+    measure: str
+    value: float
+    low: float
+    high: float
+    n: int
+    lists: int
+    length: float
+    least: float
+    undefined: int
+    unranked: int
+    signature: str
+    reason: str | None = None
+    notice: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the score as the JSON output has it; an undefined value is null, with its reason."""
+        return plain(asdict(self))
+
+
+@dataclass(frozen=True)
+class Orange:
+    """ORANGE of several measures, in the order given; notices say what was left out."""
+
+    scores: tuple[OrangeScore, ...]
+    notices: tuple[str, ...]
+
+    def value(self, measure: str) -> float:
+        """Return the value of one measure."""
+        for score in self.scores:
+            if score.measure == measure:
+                return score.value
+        raise SpecError(f"no measure {measure!r} here; there are {', '.join(score.measure for score in self.scores)}")
+
+    @property
+    def signature(self) -> str:
+        """How all values were made, a line for each measure."""
+        return "\n".join(score.signature for score in self.scores)
+
+    def to_dict(self) -> dict[str, list[Any]]:
+        """Return {"orange": […], "notices": […]} as the JSON output has it."""
+        return {"orange": [score.to_dict() for score in self.scores], "notices": list(self.notices)}
+
+
+def orange(
+    corpus: Corpus,
+    measures: Sequence[str | Measure] | str | Measure = ("bleu", "chrf", "ter"),
+    *,
+    intervals: Intervals | None = None,
+    threads: int | None = None,
+    accept: Sequence[str] = (),
+    progress: Progress | None = None,
+) -> Orange:
+    """Say how high each measure ranks references among the outputs; no human scores are needed.
+
+    corpus     outputs of systems, or an n-best list given as systems (the n-th system is the n-th of each list; one
+               that is shorter has no output there), and two references or more
+    intervals  how the bootstrap over segments is made
+    """
+    if not isinstance(corpus, Corpus):
+        raise SpecError(f"orange takes a Corpus, not {type(corpus).__name__}; make one with Corpus.of(...)")
+    chosen = [measures] if isinstance(measures, str | Measure) else list(measures)
+    made = chosen_intervals(intervals, corpus.facets)
+    present, there = _check(corpus, check_accept(accept))
+    labels, fitted = parsed(corpus, chosen)
+    own, outputs, notices = _scored(corpus, fitted, present, there, thread_count(threads), progress)
+    scores = tuple(
+        _score(corpus, label, measure, own[m], outputs[m], present, made, notices[m])
+        for m, (label, measure) in enumerate(zip(labels, fitted, strict=True))
+    )
+    return Orange(scores, tuple(_notices(present, there)))
+
+
+def reference_shares(references: Any, outputs: Any) -> Array:
+    """Return rank / length of each list: the place of a reference among outputs, by scores of which more is better.
+
+    references  any shape: the score of each list's reference
+    outputs     that shape × output: those of its outputs; nan is not ranked
+    """
+    own, others = as_numbers(references), as_numbers(outputs)
+    if others.shape[:-1] != own.shape:
+        raise InputError(f"references of shape {own.shape} and outputs of {others.shape}; expected one axis more")
+    ranks = 1 + (others > own[..., None]).sum(axis=-1) + (others == own[..., None]).sum(axis=-1) / 2
+    known = (~np.isnan(others)).sum(axis=-1)
+    return np.where(np.isnan(own) | (known == 0), np.nan, ranks / (known + 1))
+
+
+def _check(corpus: Corpus, accept: Sequence[str]) -> tuple[Array, Array]:
+    """Return reference × segment and system × segment: which texts are there; or raise if no list can be ranked."""
+    if not corpus.systems:
+        raise InputError("there is no system output to rank references among; give at least one")
+    present = np.ones((len(corpus.references), len(corpus)), bool)
+    for row, texts in zip(present, corpus.references, strict=True):
+        row[texts.blank()] = False
+    if not (present.sum(axis=0) >= 2).any():
+        raise InputError(
+            "no segment has two references; ORANGE scores each reference against the others, for against itself it "
+            "would always be first: give a second reference set"
+        )
+    there = np.ones((len(corpus.systems), len(corpus)), bool)
+    for row, (name, texts) in zip(there, corpus.systems.items(), strict=True):
+        row[texts.absent] = False
+        if "empty" not in accept and len(blank := np.setdiff1d(texts.blank(), texts.absent)):
+            where = corpus.segment_name(int(blank[0]))
+            raise InputError(
+                f"system {name!r} has an empty output for segment {where}; fill it in, or use --accept empty to score "
+                f"it as it is"
+            )
+    return present, there
+
+
+def _scored(
+    corpus: Corpus, measures: Sequence[Measure], present: Array, there: Array, threads: int, progress: Progress | None
+) -> tuple[Array, Array, list[str | None]]:
+    """Return measure × reference × segment and … × system: scores of the references and outputs in each list."""
+    shape = len(measures), *present.shape
+    own, outputs = np.full(shape, np.nan), np.full((*shape, len(there)), np.nan)
+    sums: list[Any] = [0] * len(measures)
+    listed = present & (present.sum(axis=0) >= 2)
+
+    def work(start: int, stop: int) -> list[tuple[int, Array, list[tuple[Array, Array]]]]:
+        return list(_lists(corpus, measures, listed, start, stop))
+
+    done = 0
+    for (start, stop), found in in_threads(segment_spans(corpus, threads), threads, work):
+        for reference, segments, made in found:
+            for m, (scores, more) in enumerate(made):
+                own[m, reference, segments] = scores[-1]
+                outputs[m, reference, segments] = np.where(there[:, segments], scores[:-1], np.nan).T
+                sums[m] = sums[m] + more
+        done += stop - start
+        if progress is not None:
+            progress(done, len(corpus))
+    notices = [measure.at_level(_SEGMENT).notice(total) for measure, total in zip(measures, sums, strict=True)]
+    return own, outputs, notices
+
+
+def _lists(
+    corpus: Corpus, measures: Sequence[Measure], listed: Array, start: int, stop: int
+) -> Iterator[tuple[int, Array, list[tuple[Array, Array]]]]:
+    """Yield each reference, its segments among these, and by each measure system × segment, the reference last."""
+    references = [texts.chunk(start, stop) for texts in corpus.references]
+    systems = {name: texts.chunk(start, stop) for name, texts in corpus.systems.items()}
+    source = None if corpus.source is None else corpus.source.chunk(start, stop)
+    for reference, chunk in enumerate(references):
+        rows = np.flatnonzero(listed[reference, start:stop])
+        if not len(rows):
+            continue
+        others = [_taken(other, rows) for n, other in enumerate(references) if n != reference]
+        texts = {name: _taken(outputs, rows) for name, outputs in (systems | {_REFERENCE: chunk}).items()}
+        views = ChunkViews(others, texts, None if source is None else _taken(source, rows))
+        made = []
+        for measure in measures:
+            try:
+                statistics = np.stack([measure.statistics(views.batch(name)) for name in texts])
+            except SegmentError as error:
+                name = corpus.segment_name(start + int(rows[error.row]))
+                raise InputError(f"{measure.name}, segment {name}: {error.problem}") from None
+            scores, sums = scores_and_sums(measure.at_level(_SEGMENT), statistics)
+            made.append((oriented(measure, scores), sums))
+        yield reference, start + rows, made
+
+
+def _taken(chunk: Chunk, rows: Array) -> Chunk:
+    return Chunk(chunk.data, chunk.starts[rows], chunk.ends[rows])
+
+
+def _score(
+    corpus: Corpus, label: str, measure: Measure, own: Array, outputs: Array, present: Array, intervals: Intervals,
+    notice: str | None,
+) -> OrangeScore:  # fmt: skip
+    shares = reference_shares(own, outputs)
+    ranked = ~np.isnan(shares)
+    segments = ratio(np.where(ranked, shares, 0.0).sum(axis=0), ranked.sum(axis=0))
+    value, low, high = (float(found[0]) for found in means(segments[None], intervals, corpus.facets))
+    listed = present & (present.sum(axis=0) >= 2)
+    known = (~np.isnan(outputs)).sum(axis=-1)
+    lengths = np.where(ranked, known + 1, 1)
+    least = ratio(np.where(ranked, 1 / lengths, 0.0).sum(axis=0), ranked.sum(axis=0))
+    reason = measure.undefined if np.isnan(value) else None
+    if reason is None and np.isnan(low):
+        reason = "no interval: some resample has no segment with a value"
+    return OrangeScore(
+        label, value, low, high,
+        n=int((~np.isnan(segments)).sum()),
+        lists=int(ranked.sum()),
+        length=float(ratio(lengths[ranked].sum(), ranked.sum())),
+        least=float(ratio(least[~np.isnan(least)].sum(), (~np.isnan(least)).sum())),
+        undefined=int((listed & ~ranked).sum()),
+        unranked=int((np.isnan(outputs) & ranked[..., None]).sum()),
+        signature=_signature(corpus, measure, present, intervals),
+        reason=reason, notice=notice,
+    )  # fmt: skip
+
+
+def _signature(corpus: Corpus, measure: Measure, present: Array, intervals: Intervals) -> str:
+    counts = present.sum(axis=0)
+    others = counts[counts >= 2] - 1
+    context = measure.context if isinstance(measure, Fitted) else ""
+    base = signature_of(measure, (int(others.min()), int(others.max())), measure.resources(), context, _SEGMENT)
+    return (
+        f"{base}|orange:rank/length|against:other-references|ties:mean-rank|outputs:{len(corpus.systems)}"
+        f"|segments:{len(others)}|mean:references,segments|{intervals}"
+    )
+
+
+def _notices(present: Array, there: Array) -> Iterator[str]:
+    if few := int((present.sum(axis=0) < 2).sum()):
+        yield f"{few:,} of {present.shape[1]:,} segments have fewer than two references and are left out"
+    if absent := int((~there).sum()):
+        yield f"{absent:,} of {there.size:,} outputs are absent; their lists are the shorter"

@@ -1,0 +1,156 @@
+"""Corroboration as one page of text, and as tab-separated values."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections.abc import Iterator, Sequence
+
+from steelyard.corpus.formats.content import counted
+from steelyard.meta.corroboration import VERDICTS, Corroboration, Improvement, Worth
+from steelyard.report.comparison import shown_p
+from steelyard.report.text import grid, printable
+
+# Rows of a verdict that are shown on a terminal, so that all fit on a page; few pairs are shown in full.
+_MOST_ROWS = 8
+_FEW_PAIRS = 20
+_ADDITIONS = 3
+
+
+def text(made: Corroboration) -> str:
+    """Return the verdicts first, then what the measures are worth, then how it was made."""
+    lines = [*summary(made), ""]
+    for verdict in VERDICTS:
+        if found := made.of(verdict):
+            lines += [f"{verdict} ({explanations(made)[verdict]})", "", *_table(made, found), ""]
+    lines += ["The measures", "", *measures_told(made), ""]
+    lines += [*(f"({n}) {printable(signature)}" for n, signature in enumerate(made.signatures, 1)), ""]
+    lines += [printable(made.figures.signature), *(f"note: {printable(notice)}" for notice in made.notices)]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def summary(made: Corroboration) -> list[str]:
+    """Say in a few sentences what a reader in a hurry needs."""
+    pairs = counted(len(made.improvements), "pair")
+    against = "" if made.baseline is None else f" against {printable(made.baseline)}"
+    counts = [f"{len(found)} {verdict}" for verdict in VERDICTS if (found := made.of(verdict))]
+    lines = [f"{pairs} of systems{against} under {counted(len(made.measures), 'measure')}: {', '.join(counts)}."]
+    lines += _front(made)
+    share = made.figures.heterogeneity
+    if not math.isnan(share):
+        lines.append(f"On {share:.0%} of the pairs of outputs, two of the measures contradict each other.")
+    return [*lines, *map(_worth_told, made.worth)]
+
+
+def explanations(made: Corroboration) -> dict[str, str]:
+    """Return what each verdict means here."""
+    kept = f"p ≤ {made.settings.level:g}" + ("" if made.settings.correct == "none" else f", {made.settings.correct}")
+    return {
+        "confirmed": f"every measure favours it, each significantly; {kept}",
+        "unanimous": "no measure is against it, but not all are sure",
+        "disputed": "the measures contradict each other",
+        "open": "no measure sees a difference, or some score is undefined",
+    }
+
+
+def _front(made: Corroboration) -> list[str]:
+    """Say which systems nothing beats, or which beat the baseline and which it beats."""
+    sure = made.of("confirmed")
+    if made.baseline is None:
+        beaten = {one.worse for one in sure}
+        best = [printable(name) for name in made.systems if name not in beaten]
+        return [f"Nothing is confirmed to be better than {', '.join(best)}."] if beaten else []
+    sides = {
+        "better": [one.better for one in sure if one.worse == made.baseline],
+        "worse": [one.worse for one in sure if one.better == made.baseline],
+    }
+    return [f"Confirmed to be {side}: {', '.join(map(printable, names))}." for side, names in sides.items() if names]
+
+
+def measures_told(made: Corroboration) -> list[str]:
+    """Say what the set is worth: heterogeneity, measures that say the same, what to add."""
+    share = made.figures.heterogeneity
+    shown = "undefined" if math.isnan(share) else f"{share:.4f}"
+    lines = [f"heterogeneity {shown}: {', '.join(map(printable, made.measures))}"]
+    same = [cluster for cluster in made.clusters if len(cluster) > 1]
+    lines += [
+        f"say much the same (contradict each other on {made.redundant:.0%} of the pairs of outputs or less): "
+        + ", ".join(map(printable, cluster))
+        for cluster in same
+    ]
+    if not same and len(made.measures) > 1:
+        lines.append(
+            f"every two measures contradict each other on more than {made.redundant:.0%} of the pairs of outputs"
+        )
+    if made.additions:
+        told = (f"{printable(one.measure)} ({_signed(one.increase)})" for one in made.additions[:_ADDITIONS])
+        lines.append(f"would raise it most: {', '.join(told)}, of {counted(len(made.additions), 'candidate')}")
+    return lines
+
+
+def tsv(made: Corroboration) -> str:
+    """Return a heading and one row per pair; an undefined number is "nan"."""
+    dimensions = [one.dimension for one in made.worth]
+    held = io.StringIO()
+    writer = csv.writer(held, "excel-tab", lineterminator="\n")
+    plain = ("better", "worse", "verdict", "p", "p_corrected", "weakest", "agreed", "contrary")
+    listed = ("supporting", "opposing", "silent")
+    writer.writerow([*plain, *listed, *(f"human {name}" for name in dimensions)])
+    for one in made.improvements:
+        cells = ["" if (value := getattr(one, name)) is None else value for name in plain]
+        writer.writerow([*cells, *(" ".join(getattr(one, name)) for name in listed),
+                         *(one.human[name] for name in dimensions)])  # fmt: skip
+    return held.getvalue()
+
+
+def rows(made: Corroboration, found: Sequence[Improvement]) -> tuple[list[str], list[list[str]]]:
+    """Return the heads and the cells of a table of pairs with one verdict."""
+    verdict, people = found[0].verdict, [one.dimension for one in made.worth]
+    heads, cells = ["better", "worse"], [[printable(one.better), printable(one.worse)] for one in found]
+    if verdict in ("disputed", "open"):
+        heads += ["for", "against"]
+        for row, one in zip(cells, found, strict=True):
+            row += [_named(one.supporting), _named(one.opposing)]
+    else:
+        heads += ["p", "corrected", "least sure"]
+        for row, one in zip(cells, found, strict=True):
+            row += [shown_p(one.p), shown_p(one.p_corrected), printable(one.weakest or "several")]
+    heads += ["segments for", "against", *(f"people: {printable(name)}" for name in people)]
+    for row, one in zip(cells, found, strict=True):
+        row += [_share(one.agreed), _share(one.contrary), *(_signed(one.human[name]) for name in people)]
+    return heads, cells
+
+
+def _table(made: Corroboration, found: Sequence[Improvement]) -> Iterator[str]:
+    most = len(found) if len(made.improvements) <= _FEW_PAIRS else _MOST_ROWS
+    heads, cells = rows(made, found[:most])
+    yield from grid(heads, cells, left=4 if found[0].verdict in ("disputed", "open") else 2)
+    if len(found) > most:
+        yield f"… and {len(found) - most} more; --tsv, --json and --html have them all"
+
+
+def _worth_told(one: Worth) -> str:
+    figures = one.figures
+    if math.isnan(figures.reliability):
+        return f"What people say ({printable(one.dimension)}): {figures.reasons['reliability']}."
+    told = (
+        f"Where all measures agree on two outputs, people ({printable(one.dimension)}) do not contradict them in "
+        f"{figures.reliability:.1%}; for the best single measure, {printable(one.best[0])}, it is {one.best[1]:.1%}"
+    )
+    if not math.isnan(figures.gain):
+        told += f", and {figures.single:.1%} for one that is made as selective"
+    upheld = f" Of {one.judged} confirmed improvements, people's means uphold {one.upheld}." if one.judged else ""
+    return f"{told}.{upheld}"
+
+
+def _named(names: Sequence[str]) -> str:
+    return " ".join(map(printable, names)) or "-"
+
+
+def _share(value: float) -> str:
+    return "undefined" if math.isnan(value) else f"{value:.0%}"
+
+
+def _signed(value: float) -> str:
+    return "undefined" if math.isnan(value) else f"{value:+.3f}"

@@ -1,0 +1,111 @@
+"""The section of a report that shows segments one by one: texts and scores as compact JSON, which a script lays out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from itertools import chain, islice
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.corpus import Corpus
+from steelyard.report.evaluation import Changes, Evaluation
+from steelyard.report.html import notes
+from steelyard.report.table import decimals_of
+
+_NO_TEXTS = (
+    "The segments are not shown, for saved statistics have no texts; make the report from the texts to see them."
+)
+_NO_SCRIPT = (
+    "<noscript><p>Showing segments one by one needs JavaScript. Their scores are also given by "
+    "<code>steelyard score --level segment --tsv</code>.</p></noscript>"
+)
+
+
+def segments(made: Evaluation) -> tuple[str, Iterable[str]]:
+    """Return the place of the browser and its data; a script makes the rest."""
+    if made.corpus is None:
+        return "Segments", notes([_NO_TEXTS])
+    shown = len(made.changes[0])
+    left_out = made.segments - shown
+    told = f"The first {shown:,} of {made.segments:,} segments; --segments N shows more. The scores above are of all."
+    return "Segments", [
+        *notes([told] if left_out else []),
+        _NO_SCRIPT,
+        '<div id="browser" hidden></div>',
+        f'<script type="application/json" id="segment-data">{inert(segment_data(made, made.corpus))}</script>',
+    ]
+
+
+def inert(held: Any) -> str:
+    """Return JSON that no text in it can end the script element of, whatever it holds."""
+    text = json.dumps(held, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+def segment_data(made: Evaluation, corpus: Corpus) -> dict[str, Any]:
+    """Return what the browser shows: every text once, and numbers as they are shown.
+
+    changes is system × segment × reference: four lengths for each change, all in one list.
+    """
+    count = len(made.changes[0])
+    return {
+        "systems": list(corpus.systems),
+        "ids": [corpus.segment_name(n) for n in range(count)],
+        "facets": {name: _numbered(values[:count]) for name, values in corpus.facets.items()},
+        "source": None if corpus.source is None else _texts(corpus.source, count),
+        "references": [_texts(texts, count) for texts in corpus.references],
+        "outputs": [_texts(texts, count) for texts in corpus.systems.values()],
+        "changes": [[_flat(changes) for changes in row] for row in made.changes],
+        "measures": [_measure(one, count) for one in made.scores.statistics],
+        "human": [
+            {"name": one.dimension, "values": _human(corpus, one.systems, one.values[:, :count])}
+            for one in made.human
+            if not one.whole
+        ],
+    }
+
+
+def _texts(texts: Iterable[str | None], count: int) -> list[str | None]:
+    return [text if text and text.strip() else None for text in islice(texts, count)]
+
+
+def _numbered(values: Sequence[str]) -> dict[str, Any]:
+    """Return the values that there are, and for each segment which it has."""
+    known = {value: n for n, value in enumerate(dict.fromkeys(values))}
+    return {"values": list(known), "of": [known[value] for value in values]}
+
+
+def _flat(changes: Changes) -> list[list[int] | None]:
+    return [None if one is None else list(chain.from_iterable(one)) for one in changes]
+
+
+def _measure(one: Any, count: int) -> dict[str, Any]:
+    measure, decimals = one.measure.at_level("segment"), decimals_of(one.measure)
+    values = np.asarray(measure.score(one.values[:, :count]), float)
+    return {
+        "name": one.label,
+        "higher": measure.higher_is_better,
+        "decimals": decimals,
+        "undefined": measure.undefined,
+        "values": _rounded(values, decimals),
+    }
+
+
+def _human(corpus: Corpus, systems: Sequence[str], values: NDArray[np.float64]) -> list[list[float | None] | None]:
+    rows = dict(zip(systems, _rounded(values, 3), strict=True))
+    return [rows.get(name) for name in corpus.systems]
+
+
+def _rounded(values: NDArray[np.float64], decimals: int) -> list[list[float | None]]:
+    """Return rows of rounded numbers; undefined ones are null. Whole numbers lose their ".0"."""
+    rounded = np.round(values, decimals)
+    return [[_short(value) for value in row] for row in rounded.tolist()]
+
+
+def _short(value: float) -> float | None:
+    if np.isnan(value):
+        return None
+    return int(value) if value.is_integer() else value

@@ -1,0 +1,175 @@
+"""Small figures as SVG for a page, in the page's own colours: intervals of scores, and scatter plots.
+
+Every figure is one image with a title and a description in words; the table beside it holds the numbers.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+
+from steelyard.report.text import printable, width
+
+_LETTER = 6.6
+_ROW, _TOP, _AXIS = 20.0, 8.0, 34.0
+_PLOT, _MARGIN = 230.0, 12.0
+_LONGEST_NAME = 24
+_SIDE = 250.0
+_TICKS = 5
+# Where a label may stand beside its point, the best first: shift to the right and down, and which end it is held at.
+_PLACES = ((7, 4, "start"), (-7, 4, "end"), (0, -7, "middle"), (0, 15, "middle"), (7, -5, "start"), (-7, 13, "end"))
+
+
+@dataclass(frozen=True)
+class Interval:
+    """A system's value with the bounds of its interval; these may be undefined."""
+
+    name: str
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Point:
+    """A point with a short label, and what it is in full."""
+
+    x: float
+    y: float
+    label: str
+    told: str
+
+
+@dataclass(frozen=True)
+class _Scale:
+    """From values between low and high to places between start and end."""
+
+    low: float
+    high: float
+    start: float
+    end: float
+
+    def __call__(self, value: float) -> float:
+        return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
+
+
+def intervals(title: str, description: str, held: Sequence[Interval]) -> Iterator[str]:
+    """Yield a row for each system: a line for its interval and a dot for its value."""
+    names = [_short(one.name) for one in held]
+    left = _LETTER * max(map(width, names)) + _MARGIN
+    across, down = left + _PLOT + _MARGIN, _TOP + _ROW * len(held) + _AXIS
+    ends = [end for one in held for end in (one.value, one.low, one.high) if not math.isnan(end)]
+    marks = ticks(*_room(ends))
+    x = _Scale(marks[0], marks[-1], left, left + _PLOT)
+    yield from _begin(title, description, across, down)
+    yield from _bottom(marks, x, _TOP, down - _AXIS + 4)
+    for n, (one, name) in enumerate(zip(held, names, strict=True)):
+        y = _TOP + _ROW * (n + 0.5)
+        yield f'<text x="{left - 8:.1f}" y="{y + 4:.1f}" text-anchor="end">{escape(name)}</text>'
+        if math.isnan(one.value):
+            yield f'<text class="faint" x="{left + 4:.1f}" y="{y + 4:.1f}">undefined</text>'
+            continue
+        told = f"{one.name}: {one.value:.4g}"
+        if not math.isnan(one.low):
+            told += f" [{one.low:.4g}, {one.high:.4g}]"
+            yield f'<line class="whisker" x1="{x(one.low):.1f}" y1="{y:.1f}" x2="{x(one.high):.1f}" y2="{y:.1f}"/>'
+        yield f'<circle class="dot" cx="{x(one.value):.1f}" cy="{y:.1f}" r="4"><title>{escape(told)}</title></circle>'
+    yield "</svg>"
+
+
+def scatter(title: str, description: str, axes: tuple[str, str], points: Sequence[Point]) -> Iterator[str]:
+    """Yield a scatter plot of points with both values defined; `axes` names what goes across and up."""
+    held = [point for point in points if not math.isnan(point.x) and not math.isnan(point.y)]
+    across_marks = ticks(*_room([point.x for point in held]))
+    up_marks = ticks(*_room([point.y for point in held]))
+    left = _LETTER * max(len(_mark(mark, up_marks)) for mark in up_marks) + 2 * _MARGIN + 8
+    x = _Scale(across_marks[0], across_marks[-1], left, left + _SIDE)
+    y = _Scale(up_marks[0], up_marks[-1], _TOP + _SIDE, _TOP)
+    across, down = left + _SIDE + _MARGIN, _TOP + _SIDE + _AXIS + 8
+    yield from _begin(title, description, across, down)
+    yield from _bottom(across_marks, x, _TOP, _TOP + _SIDE)
+    for mark in up_marks:
+        yield f'<line class="grid" x1="{left:.1f}" y1="{y(mark):.1f}" x2="{left + _SIDE:.1f}" y2="{y(mark):.1f}"/>'
+        shown = _mark(mark, up_marks)
+        yield f'<text class="faint" x="{left - 6:.1f}" y="{y(mark) + 4:.1f}" text-anchor="end">{shown}</text>'
+    middle = _TOP + _SIDE / 2
+    yield f'<text x="{left + _SIDE / 2:.1f}" y="{down - 6:.1f}" text-anchor="middle">{escape(_short(axes[0]))}</text>'
+    yield f'<text transform="translate(11 {middle:.1f}) rotate(-90)" text-anchor="middle">{escape(_short(axes[1]))}</text>'
+    placed = [(x(point.x), y(point.y)) for point in held]
+    for point, place, label in zip(held, placed, _labels(held, placed), strict=True):
+        told = f"<title>{escape(point.told)}</title>"
+        yield f'<circle class="dot" cx="{place[0]:.1f}" cy="{place[1]:.1f}" r="4">{told}</circle>{label}'
+    yield "</svg>"
+
+
+def ticks(low: float, high: float) -> list[float]:
+    """Return round numbers at equal steps from below low to above high.
+
+    >>> ticks(12.3, 47.1)
+    [10.0, 20.0, 30.0, 40.0, 50.0]
+    """
+    rough = (high - low) / (_TICKS - 1)
+    power = 10.0 ** math.floor(math.log10(rough))
+    step = next(power * factor for factor in (1, 2, 2.5, 5, 10) if power * factor >= rough * 0.999)
+    first, last = math.floor(low / step), math.ceil(high / step)
+    return [n * step for n in range(first, last + 1)]
+
+
+def _begin(title: str, description: str, across: float, down: float) -> Iterator[str]:
+    size = f'width="{across:.0f}" height="{down:.0f}" viewBox="0 0 {across:.0f} {down:.0f}"'
+    yield f'<svg class="figure" role="img" aria-label="{escape(f"{title}. {description}")}" {size}>'
+
+
+def _bottom(marks: Sequence[float], x: _Scale, top: float, bottom: float) -> Iterator[str]:
+    for mark in marks:
+        yield f'<line class="grid" x1="{x(mark):.1f}" y1="{top:.1f}" x2="{x(mark):.1f}" y2="{bottom:.1f}"/>'
+        shown = _mark(mark, marks)
+        yield f'<text class="faint" x="{x(mark):.1f}" y="{bottom + 16:.1f}" text-anchor="middle">{shown}</text>'
+
+
+def _mark(mark: float, marks: Sequence[float]) -> str:
+    """Return a number with the decimals that its neighbours need."""
+    step = marks[1] - marks[0]
+    decimals = max(0, -math.floor(math.log10(step * 1.0001)) + (0 if _is_round(step) else 1))
+    return f"{mark:.{decimals}f}".replace("-", "−")
+
+
+def _is_round(step: float) -> bool:
+    leading = step / 10.0 ** math.floor(math.log10(step * 1.0001))
+    return abs(leading - round(leading)) < 1e-6
+
+
+def _room(values: Sequence[float]) -> tuple[float, float]:
+    """Return the bounds of some values; about one value, or none, there is some room."""
+    low, high = (min(values), max(values)) if values else (0.0, 1.0)
+    slack = max(abs(low), abs(high), 1e-6) * 0.05
+    return (low, high) if high - low > slack * 1e-6 else (low - slack, high + slack)
+
+
+def _short(name: str) -> str:
+    shown = printable(name)
+    return shown if len(shown) <= _LONGEST_NAME else f"{shown[: _LONGEST_NAME - 1]}…"
+
+
+def _labels(points: Sequence[Point], placed: Sequence[tuple[float, float]]) -> Iterator[str]:
+    """Yield each point's label at the first place where it covers no point and no other label."""
+    taken = [(x - 4, y - 4, x + 4, y + 4) for x, y in placed]
+    for point, (x, y) in zip(points, placed, strict=True):
+        boxes = [(_box(point.label, x + right, y + below, held), right, below, held) for right, below, held in _PLACES]
+        free = [one for one in boxes if not any(_meet(one[0], other) for other in taken)]
+        box, right, below, held = (free or boxes)[0]
+        taken.append(box)
+        place = f'x="{x + right:.1f}" y="{y + below:.1f}" text-anchor="{held}"'
+        yield f'<text class="label" {place}>{escape(printable(point.label))}</text>'
+
+
+def _box(label: str, x: float, y: float, held: str) -> tuple[float, float, float, float]:
+    across = _LETTER * width(printable(label))
+    left = x - {"start": 0.0, "middle": across / 2, "end": across}[held]
+    return left, y - 10, left + across, y + 2
+
+
+def _meet(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]

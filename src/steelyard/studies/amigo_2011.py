@@ -1,0 +1,249 @@
+"""Amigó, Gonzalo, Giménez & Verdejo (2011): is an improvement that several measures confirm more to be trusted?
+
+Figure 1 holds the reliability of every pair of measures against that of the better of the two (additive reliability).
+Figures 2 and 3 hold the reliability of random sets of measures against their heterogeneity, for translations and for
+summaries; figures 5 and 6 the reliability gain; they are one figure each here, for the corpus at hand. Figure 4 has the
+heterogeneity of sets of lexical measures, and of sets with others among them.
+
+What the paper leaves open: in figure 4, up to half of the measures of a mixed set are not lexical, as far as there are
+such; what is lexical is told by the measure's family.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from steelyard.corpus import Corpus, check_accept
+from steelyard.errors import InputError, SpecError
+from steelyard.inference.checks import check_draws
+from steelyard.inference.correlation import correlate
+from steelyard.measures.notation import parse
+from steelyard.meta.human import human_scores
+from steelyard.meta.reliability import AdditiveReliability, OutputPairs, SetFigures, output_pairs, random_members
+from steelyard.meta.table import ScoreTable, score_table
+from steelyard.studies import amigo_2011_figures as figures
+from steelyard.studies.base import Cell, Recipe, Setup, Study, Table
+
+#: Families that compare words, their n-grams, characters, stems or synonyms.
+LEXICAL = frozenset({"n-gram", "edit distance", "character n-gram", "string kernel", "alignment", "rouge"})
+_SIZES = (2, 3, 5, 10, 20, 40)
+_GROWING = range(1, 11)
+_KINDS = ("lexical", "lexical and other")
+_CENTRAL = (0.05, 0.95)
+
+
+@dataclass(frozen=True)
+class Growth:
+    """Heterogeneity of random sets of one size (figure 4): the mean, and what holds the central 90 %."""
+
+    measures: str
+    size: int
+    sets: int
+    mean: float
+    low: float
+    high: float
+
+
+def run(corpus: Corpus, measures: Sequence[str], setup: Setup) -> Study:
+    """Run the study on a corpus with human scores of segments."""
+    check_draws(setup.seed, simulations=setup.simulations)
+    if len(set(measures)) < 2:
+        raise SpecError("the study holds measures against one another; name two or more (-m)")
+    if len(corpus.systems) < 2:
+        raise InputError("the study compares outputs of two systems for one segment; give two systems or more")
+    accept = check_accept(setup.accept)
+    human = human_scores(corpus, setup.human, setup.dimension, accept)
+    table = score_table(corpus, measures, threads=setup.threads, accept=accept, progress=setup.progress)
+    pairs = output_pairs(table, human)
+    if math.isnan(pairs.chance):
+        raise InputError(
+            f"no segment has human scores ({human.dimension}) of two systems; the study compares outputs of one segment"
+        )
+    additive = pairs.additive_reliability()
+    sizes = tuple(size for size in _SIZES if size <= len(pairs.measures))
+    sets = pairs.random_sets(setup.simulations, sizes, setup.seed)
+    lexical = tuple(name for name in pairs.measures if parse(name).family in LEXICAL)
+    growth = tuple(_growth(pairs, lexical, setup))
+    return Study(
+        RECIPE.name, RECIPE.paper,
+        (_singles(pairs), _additive(additive), _additive_rows(additive), _by_size(sets), _set_rows(sets),
+         _growth_table(growth)),
+        (*_findings(pairs, additive, sets), *_growth_findings(growth, lexical, pairs), *human.notices, *table.notices),
+        {
+            "figure-1": figures.additive_figure(additive),
+            "figure-2": figures.set_figure(sets, "reliability", "Heterogeneity and reliability of random sets"),
+            "figure-4": figures.growth_figure(growth),
+            "figure-5": figures.set_figure(sets, "gain", "Heterogeneity and reliability gain of random sets"),
+        },
+        (sets[0].signature, *_signatures(table)),
+    )  # fmt: skip
+
+
+def _signatures(table: ScoreTable) -> Iterator[str]:
+    for column in table.columns:
+        yield column.signature("segment")
+
+
+def _growth(pairs: OutputPairs, lexical: Sequence[str], setup: Setup) -> Iterator[Growth]:
+    """Yield the heterogeneity of sets of one size after the other: lexical ones, then mixed ones."""
+    number = {name: n for n, name in enumerate(pairs.measures)}
+    ours = [number[name] for name in lexical]
+    others = [n for n in number.values() if n not in ours]
+    kinds = [(_KINDS[0], 0), *([(_KINDS[1], len(others))] if others else [])]
+    for (kind, most), size in itertools.product(kinds, _GROWING):
+        drawn = _mixed(ours, others, size, min(size // 2, most), setup)
+        found = pairs.figures([[pairs.measures[n] for n in one] for one in drawn])
+        values = np.array([one.heterogeneity for one in found if not math.isnan(one.heterogeneity)])
+        if len(values):
+            low, high = np.quantile(values, _CENTRAL)
+            yield Growth(kind, size, len(values), float(values.mean()), float(low), float(high))
+
+
+def _mixed(lexical: Sequence[int], others: Sequence[int], size: int, foreign: int, setup: Setup) -> list[list[int]]:
+    """Return random sets with so many other measures; none if there are too few lexical ones."""
+    if size - foreign > len(lexical):
+        return []
+    own = random_members(lexical, size - foreign, setup.simulations, setup.seed)
+    added = random_members(others, foreign, setup.simulations, setup.seed) if foreign else [()]
+    longest = max(len(own), len(added))
+    both = zip(itertools.cycle(own), itertools.cycle(added), strict=False)
+    return [[*one, *more] for one, more in itertools.islice(both, longest)]
+
+
+def _singles(pairs: OutputPairs) -> Table:
+    rows = tuple(
+        (one.measures[0], parse(one.measures[0]).family, one.reliability, one.sensitivity, one.unanimous)
+        for one in pairs.singles()
+    )
+    title = f"Single measures; without any, people put s no lower than s′ in {pairs.chance:.1%} of pairs"
+    return Table("measures", title, ("measure", "family", "reliability", "sensitivity", "pairs"), rows)
+
+
+def _additive(found: AdditiveReliability) -> Table:
+    defined = [difference for difference in found.differences if not math.isnan(difference)]
+    least, middle, most = np.quantile(defined, (0, 0.5, 1)) if defined else (math.nan,) * 3
+    row: tuple[Cell, ...] = (
+        len(found.differences), found.positive, found.equal, len(defined) - found.positive - found.equal,
+        found.undefined, found.share, float(least), float(middle), float(most),
+    )  # fmt: skip
+    heads = ("pairs", "positive", "equal", "negative", "undefined", "share positive", "least", "median", "most")
+    return Table("figure-1", "Figure 1: R({x₁, x₂}) − max(R(x₁), R(x₂)) over all pairs of measures", heads, (row,))
+
+
+def _additive_rows(found: AdditiveReliability) -> Table:
+    rows = tuple((*names, value) for names, value in zip(found.measures, found.differences, strict=True))
+    title = "Additive reliability of each pair of measures"
+    return Table("additive-reliability", title, ("first", "second", "difference"), rows, shown=False)
+
+
+def _by_size(sets: Sequence[SetFigures]) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for size, some in _grouped(sets):
+        gains = [one.gain for one in some if not math.isnan(one.gain)]
+        positive = sum(gain > 0 for gain in gains) / len(gains) if gains else math.nan
+        means = (_mean(getattr(one, name) for one in some) for name in ("heterogeneity", "reliability", "sensitivity"))
+        least, most = (min(gains), max(gains)) if gains else (math.nan, math.nan)
+        rows.append((size, len(some), *means, _mean(gains), least, most, positive, len(some) - len(gains)))
+    heads = ("size", "sets", "H", "R", "S", "gain", "least gain", "most gain", "share positive", "undefined")
+    return Table("figure-5", "Figures 2, 3, 5 and 6: means over random sets of measures", heads, tuple(rows))
+
+
+def _set_rows(sets: Sequence[SetFigures]) -> Table:
+    names = ("heterogeneity", "reliability", "sensitivity", "gain", "unanimous", "confirmed", "better", "distinct",
+             "contradicted")  # fmt: skip
+    rows = tuple((len(one.measures), *(getattr(one, name) for name in names), " + ".join(one.measures)) for one in sets)
+    return Table("sets", "Random sets of measures", ("size", *names, "measures"), rows, shown=False)
+
+
+def _growth_table(growth: Sequence[Growth]) -> Table:
+    rows = tuple((one.measures, one.size, one.sets, one.mean, one.low, one.high) for one in growth)
+    title = "Figure 4: heterogeneity of random sets by size, with what holds the central 90 %"
+    return Table("figure-4", title, ("measures", "size", "sets", "mean", "low", "high"), rows)
+
+
+def _findings(pairs: OutputPairs, additive: AdditiveReliability, sets: Sequence[SetFigures]) -> Iterator[str]:
+    count = len(additive.differences) - additive.undefined
+    yield (
+        f"additive reliability: {additive.positive:,} of {count:,} pairs of measures ({_share(additive.share)}) are "
+        f"more reliable together than the better of the two alone, {additive.equal:,} as reliable"
+        + _undefined(additive.undefined)
+    )
+    gains = [one.gain for one in sets if not math.isnan(one.gain)]
+    positive = sum(gain > 0 for gain in gains)
+    share = positive / len(gains) if gains else math.nan
+    yield (
+        f"reliability gain: positive for {positive:,} of {len(gains):,} random sets ({_share(share)}), which are more "
+        f"reliable than any of their measures at a threshold as sensitive" + _undefined(len(sets) - len(gains))
+    )
+    heterogeneity = [one.heterogeneity for one in sets]
+    for what, values in (("reliability", [one.reliability for one in sets]), ("gain", [one.gain for one in sets])):
+        found = correlate(heterogeneity, values, "spearman", ("heterogeneity", what))
+        value = f"undefined ({found.reason})" if math.isnan(found.value) else f"{found.value:.3f}"
+        yield f"heterogeneity and {what} over {found.n:,} random sets: Spearman's ρ = {value}"
+    yield f"without any measure, people put s no lower than s′ in {_share(pairs.chance)} of judged pairs"
+
+
+def _growth_findings(growth: Sequence[Growth], lexical: Sequence[str], pairs: OutputPairs) -> Iterator[str]:
+    """Yield by how much sets with other measures are the more heterogeneous."""
+    means = {(one.measures, one.size): one.mean for one in growth}
+    both = [size for size in _GROWING if size > 1 and all((kind, size) in means for kind in _KINDS)]
+    if not both:
+        yield (
+            f"figure 4 is of one kind of measures: {len(lexical)} of {len(pairs.measures)} are lexical, and sets of "
+            f"lexical and other ones cannot be held against lexical ones"
+        )
+        return
+    above = sum(means[_KINDS[1], size] > means[_KINDS[0], size] for size in both)
+    size = both[-1]
+    yield (
+        f"sets with other measures among them are the more heterogeneous at {above} of {len(both)} sizes; at {size} "
+        f"measures H is {means[_KINDS[1], size]:.3f} against {means[_KINDS[0], size]:.3f} of lexical measures alone"
+    )
+
+
+def _grouped(sets: Sequence[SetFigures]) -> Iterator[tuple[int, list[SetFigures]]]:
+    for size, some in itertools.groupby(sets, key=lambda one: len(one.measures)):
+        yield size, list(some)
+
+
+def _mean(values: Any) -> float:
+    defined = [value for value in values if not math.isnan(value)]
+    return math.fsum(defined) / len(defined) if defined else math.nan
+
+
+def _share(value: float) -> str:
+    """Return per cent; what is not quite all or nothing is not told as if it were."""
+    if math.isnan(value):
+        return "undefined"
+    return ">99.9%" if 0.9995 <= value < 1 else "<0.1%" if 0 < value < 0.0005 else f"{value:.1%}"
+
+
+def _undefined(count: int) -> str:
+    return f"; undefined for {count:,}, which are left out" if count else ""
+
+
+RECIPE = Recipe(
+    "amigo-2011",
+    "Is an improvement that several measures confirm more to be trusted?",
+    "Amigó, Gonzalo, Giménez & Verdejo 2011, Corroborating Text Evaluation Results with Heterogeneous Measures",
+    (
+        "bleu(order=1)", "bleu(order=2)", "bleu(order=3)", "bleu", "gleu", "nist(order=1)", "nist(order=2)", "nist",
+        "overlap", "overlap(stem=porter)", "unigram-f1", "unigram-fmean",
+        "wer", "wer(tokens=13a,case=fold)", "per", "per(tokens=13a,case=fold)", "ter", "ter(tokens=13a)", "cder",
+        "generation-accuracy", "chrf", "chrf(chars=3)", "chrf(beta=1)", "chrf++",
+        "gtm(exponent=1)", "gtm", "gtm(exponent=3)",
+        "meteor(modules=exact)", "meteor(modules=exact:stem)", "meteor", "meteor@1.5",
+        "rouge-1", "rouge-2", "rouge-3", "rouge-4", "rouge-l", "rouge-w", "rouge-s(gap=4)", "rouge-su(gap=4)",
+        "rouge-su", "rouge-1(kind=recall)", "rouge-2(kind=recall)", "rouge-l(kind=recall)",
+        "wsk", "esk", "avls", "tvm(lemmas=references)",
+    ),
+    run,
+    takes=("human", "dimension", "simulations"),
+    needs=("human scores of segments",),
+)  # fmt: skip

@@ -1,0 +1,190 @@
+"""Amigó et al. (2005): which sets of similarity measures tell people's texts from systems', and do people agree?
+
+Their six figures, on DUC 2004: clusters of 57 measures of content (1), KING of the representatives and of the best set
+of them (2), JACK against the number of systems (3), QUEEN of systems and models by the best set (4), correlation of
+QUEEN with human scores against KING, over all sets (5), and QUEEN by a measure of style (6).
+
+Here the measures of style take part in the clustering as well. The paper's GRAMSIM needs a tagger; figure 6 is by AVLS,
+its other measure of style. TVM takes its terms from the references, for sources may be in another language.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from steelyard.corpus import Corpus
+from steelyard.errors import InputError
+from steelyard.inference.correlation import correlate, pearson
+from steelyard.measures.notation import parse
+from steelyard.meta import queen as counts
+from steelyard.meta.human import HumanScores, all_human_scores
+from steelyard.meta.qarla import FEW_MODELS, King, Qarla, qarla
+from steelyard.meta.queen import LEAST
+from steelyard.scores import Intervals
+from steelyard.studies.base import Cell, Recipe, Setup, Study, Table
+from steelyard.studies.qarla_figures import clusters_of, figures
+
+_STYLE = ("avls",)
+_ROUGE = ("1", "2", "3", "4", "l", "w", "s", "su")
+_WORDS = ("", ",stop=english", ",stop=english,stem=porter")
+_TERMS = (1, 4, 8, 16, 32, 64, 128, 256, 512)
+
+
+def run(corpus: Corpus, measures: Sequence[str], setup: Setup) -> Study:
+    """Run the study; without human scores, all but figure 5."""
+    if corpus.reference_counts()[1] < LEAST["KING"]:
+        raise InputError(f"{FEW_MODELS}; the study is about it: give three reference sets or more")
+    humans = _humans(corpus, setup)
+    found = qarla(
+        corpus, measures, orders=setup.simulations, intervals=Intervals(seed=setup.seed), threads=setup.threads,
+        accept=setup.accept, progress=setup.progress,
+    )  # fmt: skip
+    if found.best is None:
+        raise InputError("KING is undefined, for no segment has three references and an output")
+    style = next((name for name in found.table.measures if parse(name).name in _STYLE), None)
+    styled = None if style is None else qarla(found.table, chosen=[style], intervals=Intervals(seed=setup.seed))
+    against = {one.dimension: _correlations(found, one, corpus) for one in humans}
+    tables = (
+        *clusters_of(found), _kings(found, found.best), _jack(found), _queens(found, "queen", "Figure 4"),
+        *([] if not against else [_sets(found, against)]),
+        *([] if styled is None else [_queens(styled, "style", "Figure 6")]),
+    )  # fmt: skip
+    return Study(
+        RECIPE.name, RECIPE.paper, tables,
+        (
+            *_findings(found, found.best), *_human_findings(found, humans, against), *_style_findings(styled),
+            *found.notices,
+        ),
+        figures(found, against, styled),
+        (found.signature, *(one.signature("system") for one in humans), *found.table.signatures),
+    )  # fmt: skip
+
+
+def _humans(corpus: Corpus, setup: Setup) -> tuple[HumanScores, ...]:
+    """Return human scores of the dimension asked for, or of all; none where nobody judged and nobody asked."""
+    if setup.human is None and setup.dimension is None and not corpus.judgements:
+        return ()
+    wanted = () if setup.dimension is None else (setup.dimension,)
+    return tuple(all_human_scores(corpus, setup.human, wanted, setup.accept))
+
+
+def _correlations(found: Qarla, human: HumanScores, corpus: Corpus) -> Any:
+    """Return Pearson's r of systems' mean QUEEN with their human scores, for each set of representatives."""
+    places = [found.table.places(names) for names, _ in found.sets]
+    queens = counts.mean_queens(found.table, places)[:, len(found.table.references) :]
+    judged = [found.table.systems.index(name) for name in human.systems]
+    values = human.at("system", corpus)[:, 0]
+    if len(judged) < 2:
+        return np.full(len(places), np.nan)
+    return pearson(queens[:, judged], np.broadcast_to(values, (len(places), len(judged))))
+
+
+def _kings(found: Qarla, best: King) -> Table:
+    heads = {one.representative for one in found.clusters}
+    order = sorted((one for one in found.kings if one.measures[0] in heads), key=lambda one: -one.value)
+    rows: list[tuple[Cell, ...]] = [
+        (" + ".join(one.measures), one.value, one.low, one.high, one.wins, one.n) for one in (*order, best)
+    ]
+    title = "Figure 2: KING of the clusters' representatives and, last, of the best set of them"
+    return Table("king", title, ("measures", "KING", "low", "high", "models ahead", "models"), tuple(rows))
+
+
+def _jack(found: Qarla) -> Table:
+    title = f"Figure 3: JACK of so many systems, by {' + '.join(found.chosen)}; bounds of 95 % of random orders"
+    return Table("jack", title, ("systems", "JACK", "low", "high"), found.jack.growth)
+
+
+def _queens(found: Qarla, name: str, figure: str) -> Table:
+    order = sorted(found.queens, key=lambda one: (math.isnan(one.value), -one.value))
+    rows = tuple((one.text, one.kind, one.value, one.low, one.high, one.n) for one in order)
+    title = f"{figure}: QUEEN of systems and references by {' + '.join(found.chosen)}"
+    return Table(name, title, ("text", "kind", "QUEEN", "low", "high", "segments"), rows)
+
+
+def _sets(found: Qarla, against: dict[str, Any]) -> Table:
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (" + ".join(names), len(names), king, *(float(values[n]) for values in against.values()))
+        for n, (names, king) in enumerate(found.sets)
+    )
+    heads = ("measures", "number", "KING", *(f"r with {dimension}" for dimension in against))
+    return Table("sets", "Figure 5: every set of representatives", heads, rows, shown=False)
+
+
+def _findings(found: Qarla, best: King) -> list[str]:
+    single = max(found.kings, key=lambda one: one.value)
+    gain = f"{best.value / single.value - 1:+.0%}" if single.value else "from nothing"
+    told = [
+        f"the best of {len(found.sets):,} sets is {' + '.join(best.measures)}: KING {best.value:.3f} "
+        f"[{best.low:.3f}, {best.high:.3f}], against {single.value:.3f} of the best measure alone, "
+        f"{single.measures[0]} ({gain}; the paper had +17% and +23%)"
+    ]
+    models = [one for one in found.queens if one.kind == "reference"]
+    system = max((one for one in found.queens if one.kind == "system"), key=lambda one: one.value)
+    ahead = sum(one.value > system.value for one in models)
+    told.append(
+        f"{ahead} of {len(models)} references have a higher mean QUEEN than the best system, {system.text} "
+        f"({system.value:.3f}); in the paper all had"
+    )
+    if len(found.jack.growth) > 2 and not math.isnan(found.jack.value):
+        (_, before, *_), (systems, last, *_) = found.jack.growth[-2:]
+        told.append(
+            f"JACK is {last:.3f} with all {systems} systems, and {before:.3f} on average with one less; what the last "
+            f"adds, {last - before:.3f}, says whether more systems of these kinds would help"
+        )
+    return told
+
+
+def _human_findings(found: Qarla, humans: Sequence[HumanScores], against: dict[str, Any]) -> list[str]:
+    if not humans:
+        return ["there are no human scores, so figure 5 is left out; give some with --human"]
+    kings = [king for _, king in found.sets]
+    best = next(n for n, (names, _) in enumerate(found.sets) if found.best and names == found.best.measures)
+    told = []
+    for one in humans:
+        values = against[one.dimension]
+        trend = correlate(kings, values, "spearman", ("the values of KING", "the correlations"))
+        r = "undefined" if math.isnan(values[best]) else f"{values[best]:.3f}"
+        rho = f"undefined, for {trend.reason}" if trend.reason else f"{trend.value:.3f}"
+        told.append(
+            f"{one.dimension}: QUEEN by the best set and human scores of {len(one.systems)} systems: r = {r} "
+            f"(the paper had .92 and .96); over {trend.n:,} sets, KING and that correlation go together by ρ = {rho}"
+            + (
+                f"; undefined for {trend.missing:,} sets, in which all systems have the same QUEEN"
+                * bool(trend.missing)
+            )
+        )
+        told += one.notices
+    return told
+
+
+def _style_findings(styled: Qarla | None) -> list[str]:
+    if styled is None:
+        return [f"there is no measure of style ({', '.join(_STYLE)}), so figure 6 is left out"]
+    kinds = {
+        kind: [one.value for one in styled.queens if one.kind == kind and not math.isnan(one.value)]
+        for kind in ("system", "reference")
+    }
+    mean = {kind: sum(values) / len(values) if values else math.nan for kind, values in kinds.items()}
+    return [
+        f"by {styled.chosen[0]}, QUEEN is {mean['system']:.3f} for systems and {mean['reference']:.3f} for references"
+    ]
+
+
+RECIPE = Recipe(
+    "qarla-2005",
+    "Which sets of similarity measures tell people's texts from systems', and do human judgements agree?",
+    "Amigó, Gonzalo, Peñas & Verdejo 2005, Evaluating DUC 2004 Tasks with the QARLA Framework",
+    (
+        *(f"rouge-{kind}(kind=recall{words})" for kind in _ROUGE for words in _WORDS),
+        *(f"rouge-{kind}(kind=recall,inverted=true{words})" for kind in _ROUGE for words in _WORDS),
+        *(f"tvm({n},lemmas=references)" for n in _TERMS),
+        *_STYLE,
+    ),
+    run,
+    takes=("human", "dimension", "simulations"),
+    needs=("three references", "human judgements for its figure 5"),
+)

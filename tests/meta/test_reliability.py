@@ -1,0 +1,345 @@
+"""Reliability, sensitivity, heterogeneity and gain are those of the definitions, pair by pair."""
+
+import itertools
+import math
+import time
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from oracles import reliability as oracle
+
+import steelyard as sy
+from steelyard.errors import InputError, SpecError
+from steelyard.meta import reliability
+from steelyard.meta.human import human_scores
+from steelyard.meta.reliability import OutputPairs
+from steelyard.meta.table import score_table
+
+NAMES = ("a", "b", "c", "d")
+
+
+def table(seed: int, measures=4, systems=4, segments=5, missing=0.0, values=4):
+    """Scores with ties, judgements and texts; some of the first two missing."""
+    rng = np.random.default_rng(seed)
+    quality = rng.integers(0, values, (systems, segments)).astype(float)
+    scores = quality + rng.integers(0, values, (measures, systems, segments))
+    texts = rng.integers(0, systems + 1, (systems, segments))
+    for array in (scores, quality):
+        array[rng.random(array.shape) < missing] = np.nan
+    return scores, quality, texts
+
+
+def listed(array):
+    if array.ndim > 1:
+        return [listed(row) for row in array]
+    return [None if math.isnan(value) else value for value in array.tolist()]
+
+
+def every_set(measures: int):
+    return [members for size in range(1, measures + 1) for members in itertools.combinations(range(measures), size)]
+
+
+def same(found: float, wanted) -> None:
+    if wanted is None:
+        assert math.isnan(found)
+    else:
+        assert found == pytest.approx(float(wanted), abs=1e-12)
+
+
+@pytest.mark.parametrize("missing", [0.0, 0.2, 0.7])
+@pytest.mark.parametrize("seed", range(6))
+def test_figures_are_those_of_the_definitions(seed, missing):
+    scores, quality, texts = table(seed, missing=missing)
+    pairs = OutputPairs(NAMES, scores, quality, texts)
+    sets = every_set(4)
+    rows = listed(scores), listed(quality), texts.tolist()
+    for members, found in zip(sets, pairs.figures([[NAMES[n] for n in one] for one in sets]), strict=True):
+        same(found.reliability, oracle.reliability(rows[0], rows[1], members))
+        same(found.sensitivity, oracle.sensitivity(rows[0], rows[1], members))
+        same(found.heterogeneity, oracle.heterogeneity(rows[0], rows[2], members))
+        same(found.gain, oracle.gain(rows[0], rows[1], members))
+        assert found.judged and set(found.reasons) == {
+            name for name in ("reliability", "sensitivity", "heterogeneity", "gain") if math.isnan(getattr(found, name))
+        }
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_scores_without_ties(seed):
+    """Differences of real numbers, each its own threshold."""
+    rng = np.random.default_rng(seed)
+    scores, quality = rng.random((3, 4, 4)), rng.random((4, 4))
+    pairs = OutputPairs("abc", scores, quality)
+    for members in every_set(3):
+        found = pairs.of(*("abc"[n] for n in members))
+        same(found.gain, oracle.gain(scores.tolist(), quality.tolist(), members))
+        same(found.heterogeneity, oracle.heterogeneity(scores.tolist(), None, members))
+
+
+def test_more_pairs_than_a_block_of_words_holds():
+    """17,000 unordered pairs and more go through several blocks, the last one not full."""
+    scores, quality, texts = table(1, measures=3, systems=8, segments=613, missing=0.05)
+    found = OutputPairs("abc", scores, quality, texts).of("a", "b", "c")
+    known = ~np.isnan(scores).any(axis=0)
+    forth, judged, better, apart, against = [], [], [], [], []
+    for s, t in itertools.permutations(range(8), 2):
+        both = known[s] & known[t]
+        forth.append(both & (scores[:, s] >= scores[:, t]).all(axis=0))
+        judged.append(both & ~np.isnan(quality[s]) & ~np.isnan(quality[t]))
+        better.append(both & (quality[s] >= quality[t]))
+        apart.append(both & (texts[s] != texts[t]) & (texts[s] != 0) & (texts[t] != 0))
+        against.append((scores[:, s] > scores[:, t]).any(axis=0) & (scores[:, s] < scores[:, t]).any(axis=0))
+    forth, judged, better, apart, against = map(np.array, (forth, judged, better, apart, against))
+    assert found.unanimous == (forth & judged).sum() and found.confirmed == (forth & better).sum()
+    assert found.better == better.sum()
+    assert found.distinct == apart.sum() and found.contradicted == (apart & against).sum()
+
+
+def test_infinite_scores_compare():
+    scores = np.array([[[math.inf, 1.0], [math.inf, -math.inf], [0.0, 2.0]], [[1.0, 2.0], [2.0, 0.0], [0.0, 0.0]]])
+    quality = np.array([[1.0, 2.0], [2.0, 2.0], [3.0, 0.0]])
+    pairs = OutputPairs("ab", scores, quality)
+    for members in every_set(2):
+        found = pairs.of(*("ab"[n] for n in members))
+        same(found.reliability, oracle.reliability(scores.tolist(), quality.tolist(), members))
+        same(found.gain, oracle.gain(scores.tolist(), quality.tolist(), members))
+
+
+@given(st.integers(0, 10_000), st.sampled_from([0.0, 0.3]))
+def test_a_copy_of_a_measure_changes_nothing(seed, missing):
+    scores, quality, texts = table(seed, missing=missing)
+    pairs = OutputPairs((*NAMES, "copy"), np.concatenate([scores, scores[:1]]), quality, texts)
+    alone, with_copy = pairs.figures([["a", "b"], ["a", "b", "copy"]])
+    assert repr(alone.to_dict() | {"measures": []}) == repr(with_copy.to_dict() | {"measures": []})
+
+
+@given(st.integers(0, 10_000))
+def test_heterogeneity_grows_and_sensitivity_falls_with_the_set(seed):
+    scores, quality, texts = table(seed)
+    path = OutputPairs(NAMES, scores, quality, texts).figures([NAMES[:n] for n in range(1, 5)])
+    assert path[0].heterogeneity == 0
+    for before, after in itertools.pairwise(path):
+        assert before.heterogeneity <= after.heterogeneity and before.sensitivity >= after.sensitivity
+        assert before.distinct == after.distinct
+
+
+@given(st.integers(0, 10_000))
+def test_a_monotone_change_of_scale_matters_to_the_gain_alone(seed):
+    scores, quality, texts = table(seed, missing=0.1)
+    plain = OutputPairs(NAMES, scores, quality, texts).of()
+    scaled = OutputPairs(NAMES, np.exp(scores), 5 * quality - 1, texts).of()
+    for name in ("reliability", "sensitivity", "heterogeneity"):
+        assert repr(getattr(plain, name)) == repr(getattr(scaled, name))
+
+
+@given(st.integers(0, 10_000))
+def test_the_order_of_systems_and_measures_does_not_matter(seed):
+    scores, quality, texts = table(seed, missing=0.2)
+    turned = OutputPairs(NAMES, scores[:, ::-1], quality[::-1], texts[::-1])
+    plain = OutputPairs(NAMES, scores, quality, texts)
+    assert repr(plain.of("a", "c").to_dict()) == repr(turned.of("a", "c").to_dict())
+    assert repr(plain.of("c", "a").to_dict() | {"measures": 0}) == repr(plain.of("a", "c").to_dict() | {"measures": 0})
+
+
+def test_a_measure_that_is_the_quality_is_reliable():
+    scores, quality, _ = table(3)
+    found = OutputPairs("ab", np.stack([quality, scores[0]]), quality).of("a")
+    assert found.reliability == found.sensitivity == 1 and found.gain == 0
+
+
+def test_a_contrary_measure_makes_the_set_fully_heterogeneous():
+    scores = np.random.default_rng(1).random((1, 3, 9))
+    pairs = OutputPairs("ab", np.concatenate([scores, -scores]), scores[0])
+    found = pairs.of("a", "b")
+    assert found.heterogeneity == 1 and found.unanimous == 0
+    assert math.isnan(found.reliability) and math.isnan(found.gain) and found.sensitivity == 0
+    assert found.reasons["reliability"] == "in no judged pair do all measures agree"
+    assert found.to_dict()["reliability"] is None and found.to_dict()["pairs"]["better"] == 27
+
+
+def test_without_judgements_there_is_heterogeneity_alone():
+    scores, _, texts = table(5)
+    pairs = OutputPairs(NAMES, scores, None, texts)
+    found = pairs.of("a", "b")
+    assert found.heterogeneity == OutputPairs(NAMES, scores, scores[0], texts).of("a", "b").heterogeneity
+    assert math.isnan(found.gain) and found.reasons["gain"] == "there are no human scores"
+    assert "human:" not in found.signature
+    for call in (pairs.additive_reliability, lambda: pairs.threshold_curve("a")):
+        with pytest.raises(InputError, match="needs human scores"):
+            call()
+
+
+def test_the_signature_tells_which_pairs_count():
+    scores, quality, texts = table(2)
+    scores[0, 0, 0] = quality[1, 1] = math.nan
+    found = OutputPairs(NAMES, scores, quality, texts, human="MQM").pairs()[0]
+    assert found.signature == (
+        "pairs:ordered|level:segment|systems:4|segments:5|human:MQM|judged:19/20|missing:1/80|"
+        "heterogeneity:different-texts|sets:all-pairs"
+    )
+    assert OutputPairs(NAMES, scores).of().signature.endswith("heterogeneity:all-pairs")
+
+
+@pytest.mark.parametrize("missing", [0.0, 0.2])
+def test_threshold_curves_are_those_of_the_definition(missing):
+    scores, quality, _ = table(7, measures=2, missing=missing)
+    curve = OutputPairs("ab", scores, quality).threshold_curve("b")
+    rows = listed(scores), listed(quality)
+    assert list(curve.thresholds) == sorted(curve.thresholds, reverse=True)
+    for threshold, r, s in zip(curve.thresholds, curve.reliability, curve.sensitivity, strict=True):
+        wanted = oracle.at_threshold(*rows, 1, threshold)
+        same(r, wanted[0])
+        same(s, wanted[1])
+    assert len(set(curve.sensitivity)) == len(curve.sensitivity) and curve.sensitivity[-1] == 1
+
+
+def test_additive_reliability_is_of_every_pair_of_measures():
+    scores, quality, _ = table(4)
+    found = OutputPairs(NAMES, scores, quality).additive_reliability()
+    rows = listed(scores), listed(quality)
+    for names, difference in zip(found.measures, found.differences, strict=True):
+        a, b = map(NAMES.index, names)
+        alone = max(oracle.reliability(*rows, [a]), oracle.reliability(*rows, [b]))
+        same(difference, oracle.reliability(*rows, [a, b]) - alone)
+    assert found.positive == sum(d > 0 for d in found.differences) and found.share == found.positive / 6
+    assert found.to_dict()["share"] == found.share and len(found.to_dict()["additive_reliability"]) == 6
+
+
+def test_undefined_additive_reliability_is_counted():
+    scores = np.random.default_rng(1).random((1, 3, 9))
+    found = OutputPairs("ab", np.concatenate([scores, -scores]), scores[0]).additive_reliability()
+    assert found.undefined == 1 and math.isnan(found.share) and found.to_dict()["share"] is None
+
+
+def test_random_sets():
+    scores, quality, _ = table(4, measures=9)
+    pairs = OutputPairs("abcdefghi", scores, quality)
+    found = pairs.random_sets(30, (2, 3, 9), seed=5)
+    sizes = [len(one.measures) for one in found]
+    assert sizes == [2] * 30 + [3] * 30 + [9]
+    assert all(len(set(one.measures)) == len(one.measures) for one in found)
+    assert len({one.measures for one in found}) == len(found)
+    assert found == pairs.random_sets(30, (2, 3, 9), seed=5) != pairs.random_sets(30, (2, 3, 9), seed=6)
+    assert found[0].signature.endswith("sets:random|sizes:2,3,9|per-size:30|seed:5")
+    assert {one.measures for one in pairs.random_sets(36, (2,))} == {one.measures for one in pairs.pairs()}
+    assert {name for one in pairs.random_sets(5, (2,), among=["b", "d", "f"]) for name in one.measures} == set("bdf")
+
+
+def test_every_measure_is_drawn_as_often():
+    scores, _, _ = table(4, measures=40, systems=2, segments=1)
+    names = [f"m{n}" for n in range(40)]
+    drawn = OutputPairs(names, scores).random_sets(4000, (5,), seed=1)
+    counts = np.bincount([names.index(name) for one in drawn for name in one.measures], minlength=40)
+    assert counts.sum() == 20_000
+    chi_square = ((counts - 500) ** 2 / 500).sum()
+    assert chi_square < 80  # 39 degrees of freedom: 72.1 has p = .001
+
+
+@given(st.integers(0, 10_000), st.sampled_from([0.0, 0.3]))
+def test_the_next_measure_is_the_one_that_raises_heterogeneity_most(seed, missing):
+    scores, _, texts = table(seed, missing=missing)
+    pairs = OutputPairs(NAMES, scores, None, texts)
+    found = pairs.additions(["b"])
+    base = pairs.of("b").heterogeneity
+    wanted = {name: pairs.of("b", name).heterogeneity - base for name in "acd"}
+    assert {one.measure: repr(one.increase) for one in found} == {name: repr(value) for name, value in wanted.items()}
+    defined = [one.increase for one in found if not math.isnan(one.increase)]
+    assert defined == sorted(defined, reverse=True) and all(math.isnan(o.increase) for o in found[len(defined) :])
+    assert found[0].to_dict()["with"]["measures"] == ["b", found[0].measure]
+
+
+def test_greedy_growth():
+    scores, quality, texts = table(8)
+    pairs = OutputPairs(NAMES, scores, quality, texts)
+    path = pairs.greedy(4)
+    assert [len(one.measures) for one in path] == [2, 3, 4]
+    assert path[0].heterogeneity == max(one.heterogeneity for one in pairs.pairs())
+    assert path[1] == pairs.additions(path[0].measures)[0].figures
+    assert [one.measures[0] for one in pairs.greedy(3, start=["c"])] == ["c", "c"]
+    for size, start in ((1, ()), (5, ()), (2, ("a", "b"))):
+        with pytest.raises(SpecError, match="cannot grow"):
+            pairs.greedy(size, start)
+
+
+@pytest.mark.parametrize(
+    ("change", "error", "words"),
+    [
+        ({"measures": ("a", "b", "c", "a")}, InputError, "'a' is given twice"),
+        ({"measures": ("a",)}, InputError, "expected measure × system × segment for 1 measures"),
+        ({"scores": [["x"]]}, InputError, "not all numbers"),
+        ({"scores": np.zeros((4, 1, 5))}, InputError, "1 system and 5 segments"),
+        ({"quality": np.zeros((5, 4))}, InputError, "quality has the shape"),
+        ({"texts": np.zeros((4, 5))}, InputError, "expected whole numbers"),
+    ],
+)  # fmt: skip
+def test_impossible_tables(change, error, words):
+    scores, quality, texts = table(1)
+    given = {"measures": NAMES, "scores": scores, "quality": quality, "texts": texts} | change
+    with pytest.raises(error, match=words):
+        OutputPairs(**given)
+
+
+def test_impossible_sets():
+    pairs = OutputPairs(NAMES, table(1)[0])
+    with pytest.raises(SpecError, match="no measure 'e' here"):
+        pairs.of("a", "e")
+    with pytest.raises(SpecError, match="a set of measures is empty"):
+        pairs.figures([[]])
+    with pytest.raises(SpecError, match="'ab' is no set of measures"):
+        pairs.figures(["ab"])
+    with pytest.raises(SpecError, match="sets of 5 measures are not possible; there are 4"):
+        pairs.random_sets(10, (2, 5))
+    with pytest.raises(SpecError, match="count=0"):
+        pairs.random_sets(0, (2,))
+    assert pairs.figures([]) == ()
+
+
+def test_too_many_pairs_are_refused(monkeypatch):
+    monkeypatch.setattr(reliability, "MOST_BYTES", 1000)
+    scores, quality, _ = table(1)
+    assert OutputPairs(NAMES, scores).of().distinct == 60
+    with pytest.raises(InputError, match=r"make 30 pairs of outputs and would take .* take fewer systems or segments"):
+        OutputPairs(NAMES, scores, quality)
+
+
+def test_ten_thousand_sets_of_a_shared_task_take_seconds():
+    """As many outputs as the TED talks of WMT 2021 have; the bound leaves room for a slow machine."""
+    rng = np.random.default_rng(1)
+    quality = rng.integers(-25, 1, (13, 529)).astype(float)
+    scores = quality + rng.normal(0, 9, (40, 13, 529))
+    names = [f"m{n}" for n in range(40)]
+    start = time.process_time()
+    found = OutputPairs(names, scores, quality).random_sets(2000, (3, 5, 10, 20, 30), seed=1)
+    took = time.process_time() - start
+    assert len(found) == 10_000 and not any(math.isnan(one.gain) for one in found)
+    assert took < 10, f"{took:.1f} s of CPU"
+
+
+def test_chance_is_the_reliability_of_no_measure():
+    scores, quality, _ = table(6, missing=0.2)
+    flat = OutputPairs(("a", "flat"), np.stack([scores[0], np.zeros(quality.shape)]), quality)
+    assert flat.chance == flat.of("flat").reliability
+    assert math.isnan(OutputPairs(NAMES, scores).chance)
+
+
+def test_a_corpus_with_judgements():
+    """Scores are turned so that more is better, texts tell which pairs differ, and people are the corpus's own."""
+    corpus = sy.sample()
+    names = ["bleu", "ter"]
+    found = sy.reliability(corpus, names, dimension="adequacy").of()
+    table = score_table(corpus, names)
+    scores = np.stack([table.columns[0].at("segment"), -table.columns[1].at("segment")])
+    quality = human_scores(corpus, dimension="adequacy").values
+    texts = [[0 if text in {r[i] for r in corpus.references} else hash(text) or 1 for i, text in enumerate(row)]
+             for row in corpus.systems.values()]  # fmt: skip
+    rows = scores.tolist(), quality.tolist()
+    same(found.reliability, oracle.reliability(*rows, (0, 1)))
+    same(found.sensitivity, oracle.sensitivity(*rows, (0, 1)))
+    same(found.heterogeneity, oracle.heterogeneity(rows[0], texts, (0, 1)))
+    assert "human:adequacy|judgements:mean|judged:360/360" in found.signature
+    assert (
+        sy.reliability(sy.score(corpus, measures=names), human=None).of().reasons["gain"] == "there are no human scores"
+    )
+    with pytest.raises(InputError, match="use level system"):
+        sy.reliability(corpus, names, human=dict.fromkeys(corpus.systems, 1.0))

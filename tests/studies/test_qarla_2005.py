@@ -1,0 +1,110 @@
+"""The study of QARLA on the sample."""
+
+import json
+
+import numpy as np
+import pytest
+
+import steelyard as sy
+from steelyard.errors import InputError, SpecError
+from steelyard.report.study import save, text
+from steelyard.studies import recipe_of
+from steelyard.studies.base import Setup
+
+KINDS = ("kind=recall", "kind=precision", "kind=f", "kind=f,stem=porter")
+MEASURES = [f"{name}({how})" for name in ("rouge-1", "rouge-2", "rouge-l", "rouge-w") for how in KINDS]
+MEASURES += ["chrf", "wer", "avls"]
+
+
+@pytest.fixture(scope="module")
+def sample():
+    return sy.sample()
+
+
+@pytest.fixture(scope="module")
+def found(sample):
+    return recipe_of("qarla-2005").run(sample, MEASURES, Setup(simulations=50, threads=1))
+
+
+def rows(found, name):
+    table = next(table for table in found.tables if table.name == name)
+    return [dict(zip(table.heads, row, strict=True)) for row in table.rows]
+
+
+def test_clusters_and_their_best_set(found):
+    members = rows(found, "members")
+    assert [row["measure"] for row in members] != MEASURES and sorted(r["measure"] for r in members) == sorted(MEASURES)
+    clusters = rows(found, "clusters")
+    assert len(clusters) == 10 and sum(row["measures"] for row in clusters) == len(MEASURES)
+    for row in clusters:
+        assert row["KING"] == max(m["KING"] for m in members if m["representative"] == row["representative"])
+    sets = rows(found, "sets")
+    assert len(sets) == 1023
+    best = rows(found, "king")[-1]
+    assert best["KING"] == max(row["KING"] for row in sets) and best["KING"] == best["models ahead"] / best["models"]
+
+
+def test_jack_grows_and_references_are_among_the_systems(found):
+    jack = [row["JACK"] for row in rows(found, "jack")]
+    assert jack == sorted(jack) and len(jack) == 6
+    assert {row["text"] for row in rows(found, "queen")} == {row["text"] for row in rows(found, "style")}
+    assert sum(row["kind"] == "reference" for row in rows(found, "queen")) == 3
+
+
+def test_correlation_with_human_scores(sample, found):
+    """For one set, from the parts: mean QUEEN of each system against the mean of its judgements."""
+    row = rows(found, "sets")[200]
+    made = sy.qarla(sample, MEASURES, chosen=row["measures"].split(" + "), orders=1)
+    judged = {name: [j.value for j in sample.judgements if (j.system, j.dimension) == (name, "fluency")]
+              for name in sample.systems}  # fmt: skip
+    r = np.corrcoef([made.queen(name) for name in judged], [np.mean(values) for values in judged.values()])[0, 1]
+    assert row["r with fluency"] == pytest.approx(r) and row["KING"] == made.king(*row["measures"].split(" + "))
+
+
+def test_findings_say_what_the_tables_do(found):
+    best = rows(found, "king")[-1]["measures"]
+    assert found.findings[0].startswith(f"the best of 1,023 sets is {best}: KING ")
+    assert sum("over 1,023 sets" in line for line in found.findings) == 2
+    assert "seed:12345" in found.signatures[0] and any("human:adequacy" in line for line in found.signatures)
+
+
+def test_one_dimension_and_human_scores_from_elsewhere(sample):
+    setup = Setup(dimension="fluency", simulations=5)
+    one = recipe_of("qarla-2005").run(sample, ["chrf", "wer"], setup)
+    assert [head for head in next(t for t in one.tables if t.name == "sets").heads if head.startswith("r with")] == [
+        "r with fluency"
+    ]
+    assert any("no measure of style" in line for line in one.findings) and "style" not in one.figures
+    bare = sy.Corpus(systems=sample.systems, references=sample.references)
+    none = recipe_of("qarla-2005").run(bare, ["chrf", "avls"], Setup(simulations=5))
+    assert any("figure 5 is left out" in line for line in none.findings) and "correlation" not in none.figures
+    given = {name: float(-n) for n, name in enumerate(sample.systems)}
+    some = recipe_of("qarla-2005").run(bare, ["chrf", "avls"], Setup(human=given, simulations=5))
+    assert all(row["r with score"] > 0 for row in rows(some, "sets"))
+
+
+def test_what_is_refused(sample):
+    two = sy.Corpus(systems=sample.systems, references=sample.references[:2])
+    with pytest.raises(InputError, match="give three reference sets"):
+        recipe_of("qarla-2005").run(two, ["chrf"], Setup())
+    with pytest.raises(SpecError, match="did you mean 'fluency'"):
+        recipe_of("qarla-2005").run(sample, ["chrf"], Setup(dimension="fluence"))
+
+
+def test_files(found, tmp_path):
+    save(found, tmp_path)
+    assert {path.name for path in tmp_path.glob("*.vl.json")} == {
+        f"{name}.vl.json" for name in ("king", "jack", "queen", "correlation", "style")
+    }
+    json.dumps(found.to_dict(), allow_nan=False)
+    for figure in found.figures.values():
+        json.dumps(figure, allow_nan=False)
+    shown = text(found)
+    assert shown.index("Figure 1") < shown.index("Figure 2") < shown.index("Figure 3") < shown.index("Figure 4")
+
+
+def test_the_papers_measures(sample):
+    """57 measures of content and AVLS, all of which are there."""
+    measures = recipe_of("qarla-2005").measures
+    assert len(measures) == 58 == len(set(measures)) and sum(name.startswith("tvm") for name in measures) == 9
+    assert all(sy.parse(name).needs == ("references",) for name in measures)
