@@ -80,7 +80,9 @@ def test_the_section_has_tables_and_curves():
         sy.sample(), ["bleu", "ter"], levels=["system"], coefficients=["pearson"], sections=["prediction"], resamples=2
     )
     section = found.sections["prediction"]
-    assert len(section.rows) == 2 * 2 * 5 and [table.heads[:2] for table in section.tables] == [("measure", "what")] * 2
+    assert (
+        len(section.content) == 2 * 2 * 5 and [table.heads[:2] for table in section.tables] == [("measure", "what")] * 2
+    )
     assert found.to_dict()["prediction"][0].keys() >= {"measure", "alpha", "n_as", "n_hs", "n_hit", "recall"}
     rows = section.figures["prediction"]["data"]["values"]
     assert {row["what"] for row in rows} == {"recall", "precision"} and {row["alpha"] for row in rows} == set(ALPHAS)

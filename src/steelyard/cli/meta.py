@@ -104,7 +104,11 @@ _CHOICE = (
         help="A corrected p up to it tells two measures apart.",
     ),
     click.option(
-        "--with", "sections", multiple=True, metavar="WHAT", help="More than correlations: prediction; repeatable."
+        "--with",
+        "sections",
+        multiple=True,
+        metavar="WHAT",
+        help="More than correlations: prediction, reliability, qarla, orange, axioms, severity; repeatable.",
     ),
     click.option(
         "--system-test", default="z", show_default=True, metavar="TEST", help="Of two systems, for --with prediction."

@@ -72,7 +72,7 @@ class MetaEvaluation:
             "correlations": [one.to_dict() for one in self.correlations],
             **({"differences": [one.to_dict() for one in self.differences]} if self.differences else {}),
             **({"standings": [one.to_dict() for one in self.standings]} if self.standings else {}),
-            **{name: [dict(row) for row in section.rows] for name, section in self.sections.items()},
+            **{name: section.content for name, section in self.sections.items()},
             "notices": list(self.notices),
         }
 
@@ -125,7 +125,7 @@ def meta(
     over          what the bootstrap of intervals draws: "systems", "segments" or "both"
     significance  test all pairs of measures too: by `test` ("permutation", or "williams" where it is apt), with p
                   corrected by `correct` for the pairs of a table, and told apart up to `alpha`
-    sections      what else is wanted: "prediction"; `system_test` is the test of two systems it makes
+    sections      what else is wanted, of SECTIONS; `system_test` is the test of two systems of "prediction"
 
     Scores are oriented so that more is better: a measure of which less is better has its correlation turned round, so
     that the best is the highest for all. Higher human scores are taken to be better.

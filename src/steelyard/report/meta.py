@@ -7,6 +7,7 @@ import io
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 
 from steelyard.corpus.formats.content import counted
 from steelyard.meta.correlation import MeasureCorrelation
@@ -21,6 +22,8 @@ from steelyard.resampling import TIE
 
 _COLUMNS = ("measure", "human", "judgements", "level", "coefficient", "value", "low", "high", "p", "n", "groups",
             "undefined", "missing", "test", "higher_is_better", "epsilon", "reason", "signature")  # fmt: skip
+#: Sections whose results have a report of their own, and its module.
+_REPORTS = {name: f"steelyard.report.{name}" for name in ("qarla", "orange", "axioms")}
 
 
 @dataclass(frozen=True)
@@ -121,8 +124,11 @@ def _tested(made: Sequence[MeasureDifference]) -> Iterator[str]:
 
 
 def section_lines(section: Section) -> list[str]:
-    """Return the tables, the findings and the signatures of a section."""
+    """Return the tables, the findings and the signatures of a section, or the report that its result has."""
     lines = [printable(section.title), ""]
+    if section.name in _REPORTS and section.result is not None:
+        shown: str = import_module(_REPORTS[section.name]).text(section.result)
+        return [*lines, *shown.rstrip("\n").split("\n"), ""]
     for table in (table for table in section.tables if table.shown):
         lines += [*table_lines(table), ""]
     told = [*section.findings, *section.signatures]
