@@ -41,6 +41,17 @@ Array2<double> mean_ranks(const Matrix& values) {
   return moved<double, Array2<double>>(std::move(out), {values.shape(0), values.shape(1)});
 }
 
+Array1<double> pearson(const Matrix& x, const Matrix& y) {
+  if (x.shape(0) != y.shape(0) || x.shape(1) != y.shape(1)) throw std::invalid_argument("x and y differ in shape");
+  std::vector<double> out(x.shape(0));
+  {
+    nb::gil_scoped_release release;
+    PearsonR correlate;
+    for (std::size_t row = 0; row < x.shape(0); ++row) out[row] = correlate(row_of(x, row), row_of(y, row));
+  }
+  return array1(std::move(out));
+}
+
 Array2<std::int32_t> random_orders(std::size_t size, std::uint64_t seed, std::uint64_t first, std::size_t count) {
   std::vector<std::int32_t> out(count * size);
   {
@@ -56,6 +67,7 @@ void bind_ranks(nb::module_& m) {
   m.def("pair_counts", &pair_counts, "x"_a, "y"_a, "epsilon"_a,
         "Per row: pairs that are concordant, discordant, tied in x alone, in y alone, in both.");
   m.def("mean_ranks", &mean_ranks, "values"_a, "Ranks from 1 within each row, tied numbers having the mean of theirs.");
+  m.def("pearson", &pearson, "x"_a, "y"_a, "Pearson's r of each row; nan where a side does not vary.");
   m.def("random_orders", &random_orders, "size"_a, "seed"_a, "first"_a, "count"_a,
         "Random orders of 0 … size - 1, numbers first … first + count - 1 of a seed.");
 }

@@ -10,6 +10,9 @@ namespace steelyard {
 
 namespace {
 
+// So few points are compared pair by pair in less time than they are sorted.
+constexpr std::size_t kFewPoints = 24;
+
 std::int64_t pairs_of(std::int64_t count) { return count * (count - 1) / 2; }
 
 }  // namespace
@@ -24,11 +27,29 @@ std::int64_t PairCounter::count_below(std::size_t rank) const {
   return count;
 }
 
+PairCounts PairCounter::count_all(double epsilon) const {
+  PairCounts counts;
+  for (std::size_t i = 1; i < points_.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      const double x = points_[i].x - points_[j].x, y = points_[i].y - points_[j].y;
+      const bool apart_x = std::abs(x) > epsilon, apart_y = points_[i].y != points_[j].y;
+      const bool alike = (x > 0) == (y > 0);
+      counts.concordant += apart_x & apart_y & alike;
+      counts.discordant += apart_x & apart_y & !alike;
+      counts.tied_x += !apart_x & apart_y;
+      counts.tied_y += apart_x & !apart_y;
+      counts.tied_both += !apart_x & !apart_y;
+    }
+  }
+  return counts;
+}
+
 PairCounts PairCounter::operator()(std::span<const double> x, std::span<const double> y, double epsilon) {
   points_.clear();
   for (std::size_t i = 0; i < x.size(); ++i) {
     if (!std::isnan(x[i]) && !std::isnan(y[i])) points_.push_back({x[i], y[i]});
   }
+  if (points_.size() <= kFewPoints) return count_all(epsilon);
   std::ranges::sort(points_, [](const Point& a, const Point& b) { return a.y != b.y ? a.y < b.y : a.x < b.x; });
   sorted_.resize(points_.size());
   std::ranges::transform(points_, sorted_.begin(), &Point::x);
@@ -78,6 +99,48 @@ void MeanRanks::operator()(std::span<const double> values, std::span<double> ran
     for (std::size_t i = start; i < stop; ++i) ranks[order_[i]] = static_cast<double>(start + stop + 1) / 2;
     start = stop;
   }
+}
+
+namespace {
+
+bool varies(const std::vector<double>& values) {
+  if (values.empty()) return false;
+  const auto [low, high] = std::ranges::minmax(values);
+  return low < high;
+}
+
+void scale(std::vector<double>& values) {
+  double largest = 0;
+  for (const double value : values) largest = std::max(largest, std::abs(value));
+  if (largest > 0) {
+    for (double& value : values) value /= largest;
+  }
+}
+
+// Leaves mean 0 and largest number 1, and returns the length.
+double centre(std::vector<double>& values) {
+  scale(values);
+  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+  for (double& value : values) value -= mean;
+  scale(values);
+  return std::sqrt(std::inner_product(values.begin(), values.end(), values.begin(), 0.0));
+}
+
+}  // namespace
+
+double PearsonR::operator()(std::span<const double> x, std::span<const double> y) {
+  x_.clear();
+  y_.clear();
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (std::isnan(x[i]) || std::isnan(y[i])) continue;
+    x_.push_back(x[i]);
+    y_.push_back(y[i]);
+  }
+  if (!varies(x_) || !varies(y_)) return std::nan("");
+  const double length_x = centre(x_), length_y = centre(y_);
+  if (length_x == 0 || length_y == 0) return 0;
+  const double product = std::inner_product(x_.begin(), x_.end(), y_.begin(), 0.0);
+  return std::clamp(product / length_x / length_y, -1.0, 1.0);
 }
 
 void random_order(std::uint64_t stream, std::span<std::int32_t> order) {

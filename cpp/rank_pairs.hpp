@@ -1,4 +1,4 @@
-// Pairs of points by their order in two series, mean ranks, and random orders: what rank correlation is made of.
+// Pairs of points by their order in two series, mean ranks, random orders, and Pearson's r: what correlation is made of.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct PairCounts {
 // point with a nan counts for nothing. O(n log n): points are taken in the order of y, and a Fenwick tree over the ranks
 // of x holds those with a smaller y (after Knight 1966, who merges; the tree allows for epsilon, and so for the tied
 // scores of Deutsch, Foster & Freitag 2023). Whether two x are tied is decided by the rounded difference, as a loop over
-// all pairs would.
+// all pairs would. A few points are compared in such a loop.
 class PairCounter {
  public:
   PairCounts operator()(std::span<const double> x, std::span<const double> y, double epsilon);
@@ -29,6 +29,7 @@ class PairCounter {
   std::vector<double> sorted_;
   std::vector<std::int64_t> tree_;
 
+  PairCounts count_all(double epsilon) const;
   void add(std::size_t rank);
   std::int64_t count_below(std::size_t rank) const;
 };
@@ -40,6 +41,16 @@ class MeanRanks {
 
  private:
   std::vector<std::uint32_t> order_;
+};
+
+// Pearson's r of the points without a nan; nan if a side does not vary. Both sides are scaled before and after they are
+// centred, so that squares of very large or small numbers neither overflow nor vanish. O(n).
+class PearsonR {
+ public:
+  double operator()(std::span<const double> x, std::span<const double> y);
+
+ private:
+  std::vector<double> x_, y_;
 };
 
 // A random order of 0 … n - 1 (Fisher & Yates), which depends on the stream only. O(n).

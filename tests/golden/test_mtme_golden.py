@@ -7,8 +7,11 @@ import math
 import numpy as np
 import pytest
 
+import steelyard as sy
+from steelyard.inference.calibration import calibrate
 from steelyard.inference.correlation import COEFFICIENTS
 from steelyard.inference.correlation_difference import correlation_difference
+from steelyard.inference.decisions import exchanged_decisions
 from steelyard.inference.grouping import correlate_outputs, group_rows, mean_over_groups
 from steelyard.inference.pairs import accuracy, like, pair_counts, tau_b, tau_eq
 
@@ -163,3 +166,121 @@ def test_williams(golden, scores, key, names):
     )  # fmt: skip
     assert (found.a, found.b) == pytest.approx((r_a, r_b), abs=1e-12)
     assert found.p == pytest.approx(p, abs=1e-10) and found.degrees == found.n - 3
+
+
+CALIBRATED = {"ties_opt_acc23": "accuracy", "ties_opt_23": "kendall-eq"}
+
+
+def test_calibrated_ties(golden, scores):
+    """Best value and threshold over all pairs (rate 1), ties of TED included."""
+    checked = 0
+    for key in keys_of(golden, ".seg"):
+        left, right = matrices(scores, key)
+        for entry, expected in golden[key].items():
+            name, *rest = entry.split(".")
+            if name in CALIBRATED and ".rate1.0." in entry:
+                found = calibrate(left, right, CALIBRATED[name], GROUPINGS[rest[-1]])
+                assert found.value == pytest.approx(expected["tau"], abs=1e-9), (key, entry)
+                assert found.epsilon == pytest.approx(expected["epsilon"], abs=1e-9), (key, entry)
+                checked += 1
+    assert checked == 6 * 6 + 3 * 2
+
+
+@pytest.mark.parametrize("key", ["synthetic.gold_with_none", "synthetic.gold", "ted.zhen.B"])
+def test_exchanged_decisions(golden, scores, key):
+    """p of exchanged decisions, one-sided as there, within the Monte-Carlo error of both sides."""
+    (name,) = [found for found in golden if found.startswith(f"{key}.sig.")]
+    second, first = name.split(".")[-1].split("_vs_")
+    held, gold = (scores["ted"], "gold") if key.startswith("ted") else (scores["synthetic"], key.split(".")[1])
+    expected = golden[name]["pairwise_perm.acc23.item"]
+    epsilons = [calibrate(held[one], held[gold], grouping="item").epsilon for one in (first, second)]
+    trials = 20_000
+    found = exchanged_decisions(held[first], held[second], held[gold], epsilons, "item", trials)
+    assert found.a - found.b == pytest.approx(expected["delta"], abs=1e-9)
+    error = math.sqrt(expected["p"] * (1 - expected["p"]) * (1 / trials + 1 / expected["k"]))
+    assert abs(found.one_sided - expected["p"]) < 4 * error
+
+
+@pytest.fixture(scope="module")
+def evaluated(scores, tmp_path_factory):
+    """Data set → all of its measures held against people, from files; TER once more as it is, less being better."""
+    here = tmp_path_factory.mktemp("mtme")
+    made = {}
+    for name, gold in (("synthetic", "gold"), ("synthetic", "gold_with_none"), ("ted", "gold")):
+        held = scores[name]
+        measures = {one: values for one, values in held.items() if not one.startswith("gold")}
+        if name == "ted":
+            measures["TER as it is"] = -held["TER"]
+        lines = [["system", "seg", *measures]]
+        for system, segment in np.ndindex(held[gold].shape):
+            lines.append([f"s{system}", segment, *(repr(float(v[system, segment])) for v in measures.values())])
+        (here / f"{name}.tsv").write_text("".join("\t".join(map(str, line)) + "\n" for line in lines), "utf-8")
+        human = {f"s{n}": [None if math.isnan(v) else v for v in row] for n, row in enumerate(held[gold])}
+        levels = ["system", "segment:item", "segment:system", *(["segment:pooled"] if name == "synthetic" else [])]
+        made[name, gold] = sy.meta(
+            outside=[here / f"{name}.tsv"], lower=[one for one in measures if one.endswith("as it is")], human=human,
+            levels=levels, resamples=2, trials=1,
+            coefficients=["pearson", "spearman", "kendall", "accuracy", "accuracy-calibrated", "soft-accuracy-mtme"],
+        )  # fmt: skip
+    return made
+
+
+LEVEL = {"none": "segment:pooled", "item": "segment:item", "sys": "segment:system"}
+CELLS = {
+    "pearson": "pearson", "spearman": "spearman", "kendall_b": "kendall", "kendall_variants_acc23": "accuracy",
+    "ties_opt_acc23.rate1.0": "accuracy-calibrated",
+}  # fmt: skip
+
+
+def test_meta_at_segment_level(golden, evaluated):
+    checked = 0
+    for (name, gold), found in evaluated.items():
+        for measure in found.measures:
+            key = f"{name}.{gold}.{measure}.seg" if name == "synthetic" else f"ted.zhen.B.{measure}.seg"
+            key = key.replace("TER as it is", "TER")
+            for entry, expected in golden[key].items():
+                start, _, group = entry.rpartition(".")
+                if start in CELLS and group in LEVEL and (name == "synthetic" or group != "none"):
+                    cell = found.cell(measure, LEVEL[group], CELLS[start])
+                    value = expected["tau"] if isinstance(expected, dict) else expected[0]
+                    assert cell.value == pytest.approx(value, abs=1e-9), (key, entry)
+                    if isinstance(expected, dict):
+                        assert cell.epsilon == pytest.approx(expected["epsilon"], abs=1e-9), (key, entry)
+                    checked += 1
+    assert checked > 100
+
+
+def test_meta_at_system_level(golden, evaluated):
+    for (name, gold), found in evaluated.items():
+        if gold == "gold_with_none":
+            for measure in found.measures:
+                cell = found.cell(measure, "system", "soft-accuracy-mtme")
+                assert math.isnan(cell.value) and golden[f"{name}.{gold}.{measure}.pce"] is None
+                assert "mt-metrics-eval has no value then" in cell.reason
+            continue
+        for measure in found.measures:
+            start = f"{name}.{gold}.{measure}" if name == "synthetic" else f"ted.zhen.B.{measure}"
+            start = start.replace("TER as it is", "TER")
+            expected = golden[f"{start}.sys" if name == "synthetic" else f"{start}.sys_meanseg"]
+            for theirs, ours in (("pearson", "pearson"), ("spearman", "spearman"), ("kendall_b", "kendall")):
+                assert found.cell(measure, "system", ours).value == pytest.approx(expected[theirs][0], abs=1e-9)
+            assert found.cell(measure, "system", "accuracy").value == pytest.approx(expected["pairwise_accuracy"])
+            soft = found.cell(measure, "system", "soft-accuracy-mtme").value
+            assert soft == pytest.approx(golden[f"{start}.pce"][0], abs=1e-9), start
+
+
+def test_meta_of_texts(golden, ted, shared):
+    """The measures' own scores of systems, from texts and the file of human scores."""
+    systems = {name: texts for name, texts in ted.systems.items() if not name.startswith("ref.")}
+    corpus = sy.Corpus.of(systems, ted.references["B"], facets={"document": ted.documents})
+    found = sy.meta(
+        corpus, ["chrf", "bleu", "ter"], human=shared / "data/ted-zhen/human.tsv", levels=["system"],
+        coefficients=["pearson", "spearman", "kendall", "accuracy"], resamples=2, trials=1,
+    )  # fmt: skip
+    assert found.turned == ("ter",)
+    for measure, name in (("chrf", "chrF"), ("bleu", "BLEU"), ("ter", "TER")):
+        expected = golden[f"ted.zhen.B.{name}.sys_corpus"]
+        for theirs, ours in (("pearson", "pearson"), ("spearman", "spearman"), ("kendall_b", "kendall")):
+            cell = found.cell(measure, "system", ours)
+            assert cell.value == pytest.approx(expected[theirs][0], abs=1e-9), (measure, ours)
+        assert found.cell(measure, "system", "accuracy").value == pytest.approx(expected["pairwise_accuracy"])

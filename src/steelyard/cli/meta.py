@@ -16,6 +16,7 @@ from steelyard.cli.options import (
     OUT,
     STATISTICS,
     THREADS,
+    Number,
     accept,
     grouped,
     resamples,
@@ -81,11 +82,38 @@ _CHOICE = (
     resamples(2, "Of the bootstrap of intervals."),
     CONFIDENCE,
     trials_of_each("Of the permutation tests."),
+    click.option("--significance", is_flag=True, help="Also test all pairs of measures."),
     click.option(
-        "--with", "sections", multiple=True, metavar="WHAT", help="More than correlations: prediction; repeatable."
+        "--test",
+        default="permutation",
+        show_default=True,
+        metavar="TEST",
+        help="Of two measures: permutation, or williams where it is apt.",
     ),
     click.option(
-        "--test", default="z", show_default=True, metavar="TEST", help="Of two systems, for --with prediction."
+        "--correct",
+        default="holm",
+        show_default=True,
+        metavar="NAME",
+        help="Correction for many pairs of measures: holm, bonferroni, benjamini-hochberg or none.",
+    ),
+    click.option(
+        "--alpha",
+        type=Number(0, 1, min_open=True, max_open=True),
+        default=0.05,
+        show_default=True,
+        metavar="P",
+        help="A corrected p up to it tells two measures apart.",
+    ),
+    click.option(
+        "--with",
+        "sections",
+        multiple=True,
+        metavar="WHAT",
+        help="More than correlations: prediction, reliability, qarla, orange, axioms, severity; repeatable.",
+    ),
+    click.option(
+        "--system-test", default="z", show_default=True, metavar="TEST", help="Of two systems, for --with prediction."
     ),
     seed("Of all random draws."),
     THREADS,
@@ -98,7 +126,8 @@ _OUTPUT = (
     click.option("--plot", metavar="FILE", help="Draw systems' scores against human scores: FILE.svg or FILE.html."),
 )
 _PASSED = ("human", "dimensions", "judgements", "levels", "coefficients", "over", "resamples", "confidence", "trials",
-           "seed", "sections", "test", "threads", "accept")  # fmt: skip
+           "seed", "significance", "test", "correct", "alpha", "sections", "system_test", "threads",
+           "accept")  # fmt: skip
 
 
 @click.command("meta", short_help="Say how far measures go with people.")
@@ -138,8 +167,11 @@ def _check_given(ctx: click.Context, given: dict[str, Any]) -> None:
     names = told(ctx)
     if given["lower"] and not given["scores"]:
         raise click.UsageError("--lower names a column of --scores; give that file", ctx)
-    if "test" in names and "prediction" not in given["sections"]:
-        raise click.UsageError("--test has no effect without --with prediction", ctx)
+    if "system_test" in names and "prediction" not in given["sections"]:
+        raise click.UsageError("--system-test has no effect without --with prediction", ctx)
+    idle = [names[name] for name in ("test", "correct", "alpha") if name in names and not given["significance"]]
+    if idle:
+        raise click.UsageError(f"{', '.join(idle)} has no effect without --significance", ctx)
     texts = names.keys() & {"corpus", "systems"}
     if any(path.endswith(".npz") for path in given["scores"]) and (texts or given["statistics"]):
         raise click.UsageError(

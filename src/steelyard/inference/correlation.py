@@ -96,36 +96,14 @@ def _reason(sides: tuple[Array, Array], names: tuple[str, str], coefficient: str
 
 def pearson(x: Array, y: Array) -> Array:
     """Return Pearson's r of each row: covariance over the product of standard deviations. Linear in n."""
-    x, y = together(x, y)
-    x, y = _centred(x), _centred(y)
-    return np.asarray(np.clip(np.einsum("ij,ij->i", x, y), -1, 1))
+    sides = [np.ascontiguousarray(side, float) for side in (x, y)]
+    return np.asarray(_core.pearson(*sides))
 
 
 def together(x: Array, y: Array) -> tuple[Array, Array]:
     """Return both sides with nan wherever one of them has it."""
     out = np.isnan(x) | np.isnan(y)
     return (np.where(out, np.nan, x), np.where(out, np.nan, y)) if out.any() else (x, y)
-
-
-def _centred(x: Array) -> Array:
-    """Return rows of mean 0 and length 1, zeros where a nan was; nan throughout if nothing varies."""
-    if not x.shape[1]:
-        return x
-    there = ~np.isnan(x)
-    low, high = (f(np.where(there, x, fill), axis=1) for f, fill in ((np.min, np.inf), (np.max, -np.inf)))
-    varied = (low < high)[:, None]
-    x = np.where(there & varied, x, 0.0)
-    # Scaled first, so that squares of very large or small numbers neither overflow nor vanish.
-    x = _scaled(x)
-    x = np.where(there, x - (x.sum(axis=1) / np.maximum(there.sum(axis=1), 1))[:, None], 0.0)
-    x = _scaled(x)
-    length = np.sqrt(np.einsum("ij,ij->i", x, x))[:, None]
-    return np.asarray(np.where(varied, x / np.where(length > 0, length, 1.0), np.nan))
-
-
-def _scaled(x: Array) -> Array:
-    largest = np.abs(x).max(axis=1, keepdims=True)
-    return np.asarray(x / np.where(largest > 0, largest, 1.0))
 
 
 def spearman(x: Array, y: Array) -> Array:

@@ -15,7 +15,8 @@ from steelyard.meta.correlation import Draws, Facing, MeasureCorrelation, correl
 from steelyard.meta.human import Given, HumanScores, all_human_scores
 from steelyard.meta.levels import SOFT, Level, check_coefficients, coefficients_at, levels_of
 from steelyard.meta.sections import Context, Section, check_sections, made_section
-from steelyard.meta.table import Outer, ScoreTable, score_table
+from steelyard.meta.significance import MeasureDifference, MeasureStanding, Testing, differences, out_of_reach
+from steelyard.meta.table import Column, Outer, ScoreTable, score_table
 from steelyard.scores import Scores
 from steelyard.statistics import Progress, thread_count
 
@@ -28,7 +29,9 @@ class MetaEvaluation:
     """Measures held against people.
 
     systems        those with scores
+    turned         measures of which less is better; their correlations are turned round
     correlations   every measure × dimension × level × coefficient
+    differences    all pairs of measures, tested, if that was asked for; `standings` say which are not told apart
     points         one row per measure, dimension and system: its score and what people say of it
     sections       what was asked for beyond correlations, by name
     notices        what was left out, and what to beware of
@@ -39,6 +42,8 @@ class MetaEvaluation:
     turned: tuple[str, ...]
     correlations: tuple[MeasureCorrelation, ...]
     points: tuple[Mapping[str, Any], ...]
+    differences: tuple[MeasureDifference, ...] = ()
+    standings: tuple[MeasureStanding, ...] = ()
     sections: Mapping[str, Section] = field(default_factory=dict)
     notices: tuple[str, ...] = ()
 
@@ -65,7 +70,9 @@ class MetaEvaluation:
         """Return {"correlations": […], …} as the JSON output has it; what is undefined is null, with its reason."""
         return {
             "correlations": [one.to_dict() for one in self.correlations],
-            **{name: [dict(row) for row in section.rows] for name, section in self.sections.items()},
+            **({"differences": [one.to_dict() for one in self.differences]} if self.differences else {}),
+            **({"standings": [one.to_dict() for one in self.standings]} if self.standings else {}),
+            **{name: section.content for name, section in self.sections.items()},
             "notices": list(self.notices),
         }
 
@@ -96,8 +103,12 @@ def meta(
     confidence: float = 0.95,
     trials: int = 1000,
     seed: int = 12345,
+    significance: bool = False,
+    test: str = "permutation",
+    correct: str = "holm",
+    alpha: float = 0.05,
     sections: Sequence[str] = (),
-    test: str = "z",
+    system_test: str = "z",
     threads: int | None = None,
     accept: Sequence[str] = (),
     progress: Progress | None = None,
@@ -112,12 +123,15 @@ def meta(
     levels        "system", "segment:pooled", "segment:item", "segment:system", a facet with or without such a grouping
     coefficients  of docs/correlation.md, "accuracy-calibrated", "soft-accuracy" or "soft-accuracy-mtme"
     over          what the bootstrap of intervals draws: "systems", "segments" or "both"
-    sections      what else is wanted: "prediction"; `test` is the test of two systems it makes
+    significance  test all pairs of measures too: by `test` ("permutation", or "williams" where it is apt), with p
+                  corrected by `correct` for the pairs of a table, and told apart up to `alpha`
+    sections      what else is wanted, of SECTIONS; `system_test` is the test of two systems of "prediction"
 
     Scores are oriented so that more is better: a measure of which less is better has its correlation turned round, so
     that the best is the highest for all. Higher human scores are taken to be better.
     """
     draws = Draws(over, resamples, confidence, trials, seed)
+    testing = Testing(test, correct, alpha)
     if judgements not in JUDGEMENTS:
         raise SpecError(f"unknown judgements {judgements!r}" + suggestion(str(judgements), JUDGEMENTS))
     check_sections(sections)
@@ -128,10 +142,16 @@ def meta(
     chosen = levels_of(levels, table.facets, segments and not all(one.whole for one in humans))
     check_coefficients(coefficients or (), chosen)
     faces = [facing(table, one) for one in humans]
-    found = _correlations(faces, chosen, coefficients, draws, thread_count(threads), progress)
-    context = Context(table, humans, test, trials, resamples, seed, threads, accept, progress)
+    counter = _Counter(progress, faces, chosen, coefficients, significance)
+    found = _correlations(faces, chosen, coefficients, draws, thread_count(threads), counter)
+    by_name = {str(level): level for level in chosen}
+    tested: tuple[tuple[MeasureDifference, ...], tuple[MeasureStanding, ...]] = ((), ())
+    if significance:
+        tested = differences(faces, found, by_name, draws, testing, thread_count(threads), counter.advance)
+    context = Context(table, humans, system_test, trials, resamples, seed, threads, accept, progress)
     made = {name: made_section(name, context) for name in dict.fromkeys(sections)}
     told = [*table.notices, *(notice for one in humans for notice in one.notices)]
+    told += out_of_reach(len(table.columns), draws, testing) if significance else []
     told += [notice for section in made.values() for notice in section.notices]
     return MetaEvaluation(
         table.systems,
@@ -139,6 +159,7 @@ def meta(
         tuple(column.label for column in table.columns if not column.higher_is_better),
         found,
         tuple(row for face in faces for row in _points(face)),
+        *tested,
         made,
         tuple(dict.fromkeys(told)),
     )
@@ -168,40 +189,64 @@ def _humans(
     )
 
 
+def _wanted(
+    faces: Sequence[Facing], levels: Sequence[Level], coefficients: Sequence[str] | None
+) -> list[tuple[Facing, Level, str]]:
+    """Return the tables that can be made: dimension, level and coefficient."""
+    return [
+        (face, level, coefficient)
+        for face, level in itertools.product(faces, levels)
+        for coefficient in coefficients_at(level, coefficients)
+        if level.whole or not face.human.whole
+    ]
+
+
+class _Counter:
+    """Counts correlations, and pairs of measures where these are tested."""
+
+    def __init__(
+        self,
+        progress: Progress | None,
+        faces: Sequence[Facing],
+        levels: Sequence[Level],
+        coefficients: Sequence[str] | None,
+        significance: bool,
+    ) -> None:
+        measures = len(faces[0].table.columns)
+        pairs = measures * (measures - 1) // 2 if significance else 0
+        self._progress, self._done = progress, 0
+        self._total = len(_wanted(faces, levels, coefficients)) * (measures + pairs)
+
+    def advance(self) -> None:
+        self._done += 1
+        if self._progress is not None:
+            self._progress(self._done, self._total)
+
+
 def _correlations(
     faces: Sequence[Facing],
     levels: Sequence[Level],
     coefficients: Sequence[str] | None,
     draws: Draws,
     threads: int,
-    progress: Progress | None,
+    counter: _Counter,
 ) -> tuple[MeasureCorrelation, ...]:
     """Return all cells, made on threads."""
-    wanted = [
-        (face, level, coefficient)
-        for face, level in itertools.product(faces, levels)
-        for coefficient in coefficients_at(level, coefficients)
-        if level.whole or not face.human.whole
-    ]
+    wanted = _wanted(faces, levels, coefficients)
     if not wanted:
         raise SpecError("the human scores are one for each system; ask for level system")
-    people = {
-        id(face): face.human_p(draws.trials, draws.seed)
-        for face, _, coefficient in wanted
-        if coefficient == SOFT and not face.human.whole
-    }
-    jobs = [(face, column, level, c) for face, level, c in wanted for column in face.table.columns]
+    soft = [face for face in faces if not face.human.whole and any(c == SOFT and f is face for f, _, c in wanted)]
+    people = {id(face): face.human_p(draws.trials, draws.seed) for face in soft}
 
-    def cell(job: tuple[Facing, Any, Level, str]) -> MeasureCorrelation:
+    def cell(job: tuple[Facing, Column, Level, str]) -> MeasureCorrelation:
         face, column, level, coefficient = job
         return correlated(face, column, level, coefficient, draws, people.get(id(face)))
 
     made = []
     with ThreadPoolExecutor(threads) as pool:
-        for one in pool.map(cell, jobs):
+        for one in pool.map(cell, [(face, column, *rest) for face, *rest in wanted for column in face.table.columns]):
             made.append(one)
-            if progress is not None:
-                progress(len(made), len(jobs))
+            counter.advance()
     return tuple(made)
 
 

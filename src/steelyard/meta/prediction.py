@@ -149,7 +149,7 @@ def prediction_section(context: Context) -> Section:
     return Section(
         "prediction",
         f"Significance prediction (Lin & Hovy 2003): pairs of systems told apart, by the test {context.test}",
-        tuple(one.to_dict() for one in made),
+        [one.to_dict() for one in made],
         tables,
         tuple(dict.fromkeys(f"{one.human}: {one.reason}" for one in made if one.reason and "recall" in one.reason)),
         {"prediction": prediction_figure(made)} if made else {},

@@ -37,19 +37,21 @@ class Context:
 class Section:
     """One section: what JSON has under its name, and what a reader is shown.
 
-    rows        as JSON has them
+    content     as JSON has it
     tables      for a reader; `findings` are sentences, `figures` Vega-Lite specifications by name
     signatures  how the numbers were made
+    result      what has a report of its own, instead of tables, findings and signatures
     """
 
     name: str
     title: str
-    rows: tuple[Mapping[str, Any], ...]
+    content: Any
     tables: tuple[Table, ...] = ()
     findings: tuple[str, ...] = ()
     figures: Mapping[str, dict[str, Any]] = field(default_factory=dict)
     signatures: tuple[str, ...] = ()
     notices: tuple[str, ...] = ()
+    result: Any = None
 
 
 #: Name → (what it says, module and function that makes it of a Context). A new section is one entry here.
@@ -58,6 +60,27 @@ SECTIONS: dict[str, tuple[str, str, str]] = {
         "does a measure's significance predict that of people? (Lin & Hovy 2003)",
         "steelyard.meta.prediction",
         "prediction_section",
+    ),
+    "reliability": (
+        "when measures agree that one output is as good as another, do people? (Amigó et al. 2011)",
+        "steelyard.meta.further_sections",
+        "reliability_section",
+    ),
+    "qarla": (
+        "do measures tell references from outputs? (Amigó et al. 2005)",
+        "steelyard.meta.further_sections",
+        "qarla_section",
+    ),
+    "orange": (
+        "how high do measures rank references among outputs? (Lin & Och 2004)",
+        "steelyard.meta.further_sections",
+        "orange_section",
+    ),
+    "axioms": ("which axioms do measures break?", "steelyard.meta.further_sections", "axioms_section"),
+    "severity": (
+        "which measure never scores higher than another?",
+        "steelyard.meta.further_sections",
+        "severity_section",
     ),
 }
 

@@ -7,12 +7,14 @@ import io
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 
 from steelyard.corpus.formats.content import counted
 from steelyard.meta.correlation import MeasureCorrelation
 from steelyard.meta.evaluation import MetaEvaluation
 from steelyard.meta.levels import level_of, written_out
 from steelyard.meta.sections import Section
+from steelyard.meta.significance import MeasureDifference, MeasureStanding
 from steelyard.report import latex as tex
 from steelyard.report.study import table_lines
 from steelyard.report.text import grid, highlighted, printable
@@ -20,6 +22,8 @@ from steelyard.resampling import TIE
 
 _COLUMNS = ("measure", "human", "judgements", "level", "coefficient", "value", "low", "high", "p", "n", "groups",
             "undefined", "missing", "test", "higher_is_better", "epsilon", "reason", "signature")  # fmt: skip
+#: Sections whose results have a report of their own, and its module.
+_REPORTS = {name: f"steelyard.report.{name}" for name in ("qarla", "orange", "axioms")}
 
 
 @dataclass(frozen=True)
@@ -69,16 +73,62 @@ def text(found: MetaEvaluation, bold: bool = False) -> str:
     for block in blocks(found):
         heads, rows = ["measure", *block.coefficients], _rows(block, bold)
         lines += [printable(block.title()), "", *grid(heads, rows, left=1), "", *map(printable, _remarks(block)), ""]
-    lines += [*_legend(found, bold), *(line for s in found.sections.values() for line in section_lines(s))]
+    lines += [
+        *_legend(found, bold),
+        *significance_lines(found),
+        *(line for s in found.sections.values() for line in section_lines(s)),
+    ]
     lines += [printable(signature) for signature in _measure_signatures(found)]
     lines += ["--json and --tsv give p, n and the whole signature of every number", ""]
     lines += [f"note: {printable(notice)}" for notice in found.notices]
     return "\n".join(lines).rstrip() + "\n"
 
 
+def significance_lines(found: MetaEvaluation) -> list[str]:
+    """Return for each dimension and level which measures are not told apart, by letters and ranges of ranks."""
+    lines: list[str] = []
+    for block in blocks(found):
+        key = block.human, block.judgements, block.level
+        places = [one for one in found.standings if (one.human, one.judgements, one.level) == key]
+        if not places:
+            continue
+        held = {(one.measure, one.coefficient): one for one in places}
+        rows = [[printable(m), *(_place(held[m, c]) for c in block.coefficients)] for m in block.measures]
+        made = [one for one in found.differences if (one.human, one.judgements, one.level) == key]
+        lines += [
+            f"significance, {printable(block.title())}",
+            "",
+            *grid(["measure", *block.coefficients], rows, left=1),
+        ]
+        lines += ["", *map(printable, _tested(made)), ""]
+    return [*lines, "measures that share a letter are not told apart; numbers are possible ranks", ""] if lines else []
+
+
+def _place(one: MeasureStanding) -> str:
+    if one.best_rank is None or one.worst_rank is None:
+        return "-"
+    ranks = f"{one.best_rank}" if one.best_rank == one.worst_rank else f"{one.best_rank}–{one.worst_rank}"
+    return f"{one.letters or ''} {ranks}".strip()
+
+
+def _tested(made: Sequence[MeasureDifference]) -> Iterator[str]:
+    """Yield how many pairs are told apart, why some are not tested, and how it was done."""
+    for name in dict.fromkeys(one.coefficient for one in made):
+        own = [one for one in made if one.coefficient == name]
+        tested = [one for one in own if not math.isnan(one.p)]
+        if tested:
+            apart = sum(one.better is not None for one in tested)
+            yield f"{name}: {apart} of {counted(len(tested), 'pair')} told apart; {tested[0].signature}"
+        reasons = dict.fromkeys(one.reason for one in own if math.isnan(one.p) and one.reason)
+        yield from (f"{name}: not tested: {reason}" for reason in reasons)
+
+
 def section_lines(section: Section) -> list[str]:
-    """Return the tables, the findings and the signatures of a section."""
+    """Return the tables, the findings and the signatures of a section, or the report that its result has."""
     lines = [printable(section.title), ""]
+    if section.name in _REPORTS and section.result is not None:
+        shown: str = import_module(_REPORTS[section.name]).text(section.result)
+        return [*lines, *shown.rstrip("\n").split("\n"), ""]
     for table in (table for table in section.tables if table.shown):
         lines += [*table_lines(table), ""]
     told = [*section.findings, *section.signatures]

@@ -1,0 +1,122 @@
+"""Sections of a meta-evaluation that other modules make: reliability, QARLA, ORANGE, axioms, severity."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from steelyard.corpus import Corpus
+from steelyard.errors import SpecError
+from steelyard.meta.axioms import axioms
+from steelyard.meta.orange import orange
+from steelyard.meta.qarla import qarla
+from steelyard.meta.reliability import output_pairs
+from steelyard.meta.sections import Context, Section
+from steelyard.meta.set_figures import SetFigures
+from steelyard.meta.severity import severity
+from steelyard.meta.table import Column, ScoreTable
+from steelyard.meta.tabular import Table
+from steelyard.scores import Intervals, from_statistics
+
+_FIGURES = ("reliability", "sensitivity", "heterogeneity", "gain")
+
+
+def reliability_section(context: Context) -> Section:
+    """Return what every measure alone and all together are worth, for each human dimension."""
+    table, left_out = _with_segments(context.table, "reliability")
+    content, tables, signatures = [], [], []
+    for human in context.humans:
+        pairs = output_pairs(table, human)
+        found = [*pairs.singles(), *([pairs.of()] if len(table.columns) > 1 else [])]
+        kind = "normalised" if human.normalised else "raw"
+        content += [{"human": human.dimension, "judgements": kind, **one.to_dict()} for one in found]
+        rows = tuple((_name(one, len(table.columns)), *(getattr(one, f) for f in _FIGURES)) for one in found)
+        title = f"{human.dimension}, {kind} judgements; of no measure at all the reliability is {pairs.chance:.4g}"
+        tables.append(Table(f"reliability-{human.dimension}-{kind}", title, ("measure", *_FIGURES), rows))
+        signatures.append(found[-1].signature)
+    title = "Reliability, sensitivity, heterogeneity and reliability gain (Amigó et al. 2011)"
+    return Section("reliability", title, content, tuple(tables), (), {}, tuple(signatures), left_out)
+
+
+def _name(one: SetFigures, measures: int) -> str:
+    return one.measures[0] if len(one.measures) == 1 else f"all {measures} together"
+
+
+def qarla_section(context: Context) -> Section:
+    """Return QARLA of the measures that compare texts."""
+    corpus, measures, left_out = _texts(context, "qarla")
+    made = qarla(
+        corpus, measures, intervals=_intervals(context), threads=context.threads, accept=context.accept,
+        progress=context.progress,
+    )  # fmt: skip
+    title = "QARLA (Amigó et al. 2005)"
+    return Section("qarla", title, _without_notices(made.to_dict()), notices=(*left_out, *made.notices), result=made)
+
+
+def orange_section(context: Context) -> Section:
+    """Return ORANGE of the measures that compare texts."""
+    corpus, measures, left_out = _texts(context, "orange")
+    made = orange(
+        corpus, measures, intervals=_intervals(context), threads=context.threads, accept=context.accept,
+        progress=context.progress,
+    )  # fmt: skip
+    return Section("orange", "ORANGE (Lin & Och 2004)", made.to_dict()["orange"], notices=left_out, result=made)
+
+
+def axioms_section(context: Context) -> Section:
+    """Return which axioms the measures break, on the references there are, or on generated ones."""
+    own = [column.label for column in context.table.columns if not _outside(column)]
+    others = [column.label for column in context.table.columns if _outside(column)]
+    made = axioms(own, references=context.table.corpus, seed=context.seed, scores_only=others, threads=context.threads)
+    return Section("axioms", "Axioms of the measures", _without_notices(made.to_dict()), result=made)
+
+
+def severity_section(context: Context) -> Section:
+    """Return which measure never scores the same outputs higher than another."""
+    table, left_out = _with_segments(context.table, "severity")
+    statistics = [column.statistics for column in table.columns if column.statistics is not None]
+    if len(statistics) < 2:
+        raise SpecError("severity compares measures, and there is one; give two or more")
+    made = severity(from_statistics(statistics, "segment"))
+    rows = tuple((pair.first, pair.second, pair.relation, pair.lower, pair.equal, pair.higher) for pair in made.pairs)
+    heads = ("measure", "beside", "it is", "lower", "same", "higher")
+    title = f"outputs of {made.n:,} on which the first scores lower, the same, higher"
+    reasons = dict.fromkeys(f"undefined: {pair.reason}" for pair in made.pairs if pair.reason)
+    steps = tuple(f"{a} is more severe than {b}" for a, b in made.steps) or ("no measure is more severe than another",)
+    return Section(
+        "severity", "Severity of the measures", made.to_dict()["severity"], (Table("severity", title, heads, rows),),
+        (*steps, *reasons), {}, (made.signature,), left_out,
+    )  # fmt: skip
+
+
+def _with_segments(table: ScoreTable, name: str) -> tuple[ScoreTable, tuple[str, ...]]:
+    """Return the table of measures with scores of segments, and a notice of the others."""
+    kept = tuple(column for column in table.columns if column.statistics is not None)
+    if not kept:
+        raise SpecError(f"{name} needs scores of segments, and systems have one score each")
+    bare = [column.label for column in table.columns if column.statistics is None]
+    told = (f"{name} left out, for systems have one score each: {', '.join(bare)}",) if bare else ()
+    return replace(table, columns=kept), told
+
+
+def _texts(context: Context, name: str) -> tuple[Corpus, list[str], tuple[str, ...]]:
+    """Return the texts, the measures that can score them, and a notice of the others."""
+    corpus = context.table.corpus
+    if corpus is None:
+        raise SpecError(f"{name} compares texts, and there are scores only; give outputs and references")
+    own = [column.label for column in context.table.columns if not _outside(column)]
+    if not own:
+        raise SpecError(f"{name} compares texts, and no measure here can; name measures (-m)")
+    bare = [column.label for column in context.table.columns if _outside(column)]
+    return corpus, own, ((f"{name} left out, for they score no texts here: {', '.join(bare)}",) if bare else ())
+
+
+def _outside(column: Column) -> bool:
+    return bool(column.file) or column.statistics is None
+
+
+def _intervals(context: Context) -> Intervals:
+    return Intervals(resamples=context.resamples, seed=context.seed)
+
+
+def _without_notices(held: dict[str, object]) -> dict[str, object]:
+    return {name: value for name, value in held.items() if name != "notices"}

@@ -1,0 +1,286 @@
+"""Measures against people: each cell is the correlation of its own scores, and says why where it has none."""
+
+import math
+
+import numpy as np
+import pytest
+
+import steelyard as sy
+from steelyard.errors import FormatError, InputError, SpecError
+from steelyard.inference.correlation_difference import correlation_difference
+from steelyard.inference.correlation_estimate import correlation
+from steelyard.inference.grouping import correlate_outputs
+from steelyard.meta.human import human_scores
+from steelyard.meta.levels import coefficients_at, level_of
+from steelyard.outside import OutsideScores
+
+CORPUS = sy.sample()
+FEW = {"resamples": 20, "trials": 20, "threads": 1}
+
+
+def meta(*given, **options):
+    return sy.meta(*given, **{**FEW, **options})
+
+
+@pytest.fixture(scope="module")
+def found():
+    return meta(CORPUS, ["bleu", "ter"], judgements="both")
+
+
+def segments(measure):
+    (one,) = sy.score(CORPUS, measures=[measure]).statistics
+    return one.measure.at_level("segment").score(one.values) * (1 if one.measure.higher_is_better else -1)
+
+
+def test_every_table_is_there(found):
+    levels = ["system", "segment:pooled", "segment:item", "segment:system", "document:pooled"]
+    expected = {
+        (measure, human, kind, level, coefficient)
+        for measure in ("bleu", "ter")
+        for human in ("adequacy", "fluency")
+        for kind in ("raw", "normalised")
+        for level in levels
+        for coefficient in coefficients_at(level_of(level, ["document"]), None)
+    }
+    cells = [(c.measure, c.human, c.judgements, c.level, c.coefficient) for c in found.correlations]
+    assert len(cells) == len(set(cells)) and set(cells) == expected
+
+
+@pytest.mark.parametrize("measure", ["bleu", "ter"])
+@pytest.mark.parametrize("grouping", ["pooled", "item", "system"])
+def test_cells_below_systems_are_those_of_segment_scores(found, measure, grouping):
+    human = human_scores(CORPUS, dimension="fluency", normalised=True).values
+    for coefficient in ("pearson", "spearman", "kendall"):
+        cell = found.cell(measure, f"segment:{grouping}", coefficient, "fluency", "normalised")
+        wanted = correlate_outputs(segments(measure), human, coefficient, grouping)
+        assert cell.value == pytest.approx(wanted.value, abs=1e-12)
+        assert (cell.n, cell.groups, cell.undefined) == (wanted.n, wanted.groups, wanted.undefined)
+
+
+def test_interval_and_p_are_those_of_the_oriented_scores(found):
+    cell = found.cell("ter", "segment:item", "kendall", "adequacy", "raw")
+    wanted = correlation(
+        segments("ter"), human_scores(CORPUS, dimension="adequacy").values, "kendall", grouping="item",
+        over="segments", resamples=20, trials=20,
+    )  # fmt: skip
+    assert (cell.value, cell.low, cell.high) == pytest.approx((wanted.value, wanted.low, wanted.high), abs=1e-12)
+    assert cell.p == wanted.p and wanted.signature in cell.signature
+
+
+@pytest.mark.parametrize("over", ["systems", "segments", "both"])
+def test_system_cells_are_those_of_the_measures_own_scores(over):
+    found = meta(CORPUS, ["bleu", "ter"], levels=["system"], dimensions=["adequacy"], over=over)
+    human = human_scores(CORPUS, dimension="adequacy").at("system", CORPUS)[:, 0]
+    for measure, sign in (("bleu", 1), ("ter", -1)):
+        scores = [sign * one.value for one in sy.score(CORPUS, measures=[measure]).scores]
+        cell = found.cell(measure, "system", "pearson")
+        assert cell.value == pytest.approx(np.corrcoef(scores, human)[0, 1], abs=1e-12)
+        assert cell.low <= cell.value <= cell.high and f"over:{over}" in cell.signature
+
+
+def test_documents_are_correlated_by_their_own_scores():
+    found = meta(CORPUS, ["ter"], levels=["document", "document:item"], dimensions=["adequacy"])
+    scores = sy.score(CORPUS, measures=["ter"], level="document").scores
+    own = -np.array([one.value for one in scores]).reshape(6, -1)
+    human = human_scores(CORPUS, dimension="adequacy").at("document", CORPUS)
+    for grouping in ("pooled", "item"):
+        cell = found.cell("ter", f"document:{grouping}", "kendall")
+        assert cell.value == pytest.approx(correlate_outputs(own, human, "kendall", grouping).value, abs=1e-12)
+        assert "|over:documents|" in cell.signature and "|document:mean|" in cell.signature
+
+
+def test_signatures_say_how_each_number_was_made(found):
+    for cell in found.correlations:
+        assert cell.signature.startswith(f"{cell.measure}|") and "|oriented:higher|" in cell.signature
+        assert f"|human:{cell.human}|" in cell.signature and "|seed:12345" in cell.signature
+        assert ("|assessors:normalised|" in cell.signature) == (cell.judgements == "normalised")
+    assert found.turned == ("ter",)
+
+
+def test_json_has_what_was_promised(found):
+    row = found.to_dict()["correlations"][0]
+    assert list(row)[:3] == ["measure", "human", "judgements"]
+    promised = {"measure", "human", "level", "coefficient", "value", "low", "high", "p", "n", "signature"}
+    assert promised <= row.keys() and "epsilon" not in row
+    assert any("epsilon" in row for row in found.to_dict()["correlations"])
+
+
+def test_threads_change_nothing(found):
+    assert meta(CORPUS, ["bleu", "ter"], judgements="both", threads=3) == found
+
+
+def test_saved_statistics_give_the_same(tmp_path):
+    sy.score(CORPUS, measures=["bleu"]).save(tmp_path / "run.npz")
+    human = {name: [] for name in CORPUS.systems}
+    values = human_scores(CORPUS, dimension="adequacy").values
+    human = {name: row.tolist() for name, row in zip(CORPUS.systems, values, strict=True)}
+    options = {"human": human, "levels": ["system", "segment:item"]}
+    loaded, own = meta(sy.load(tmp_path / "run.npz"), **options), meta(CORPUS, ["bleu"], **options)
+    assert loaded.correlations == own.correlations
+
+
+def column(values, label="m", higher=True, systems="ABC"):
+    return OutsideScores(label, tuple(systems), np.array(values, float), higher)
+
+
+HUMAN = {"A": [1.0, 2.0, 3.0, 1.0], "B": [2.0, 3.0, 4.0, 4.0], "C": [4.0, 4.0, 5.0, 2.0]}
+SCORES = [[1, 2, 3, 4], [2, 2, 4, 4], [5, 3, 5, 1]]
+
+
+def test_outside_columns_are_treated_like_ours():
+    found = meta(outside=[column(SCORES), column(-np.array(SCORES), "less", False)], human=HUMAN, resamples=50)
+    for one in found.correlations:
+        if one.measure == "m":
+            other = found.cell("less", one.level, one.coefficient)
+            for name in ("value", "low", "high", "p", "n", "groups", "epsilon"):
+                assert getattr(other, name) == pytest.approx(getattr(one, name), nan_ok=True), (one.level, name)
+
+
+def test_missing_scores_are_left_out_and_counted():
+    scores = np.array(SCORES, float)
+    scores[0, 0] = math.nan
+    human = {**HUMAN, "B": [2.0, None, 4.0, 4.0]}
+    cell = meta(outside=[column(scores)], human=human).cell("m", "segment:pooled", "pearson")
+    assert (cell.n, cell.missing) == (10, 2)
+
+
+def test_constant_scores_are_undefined_with_a_reason():
+    found = meta(outside=[column(np.ones((3, 4)))], human=HUMAN)
+    for level in ("system", "segment:item"):
+        cell = found.cell("m", level, "pearson")
+        assert math.isnan(cell.value) and math.isnan(cell.p)
+        assert cell.reason == "the coefficient is undefined in every group: nothing varies on some side"
+    assert found.cell("m", "system", "accuracy").value == 0
+    assert found.to_dict()["correlations"][0]["value"] is None
+
+
+def test_one_system_has_no_correlation_of_systems():
+    found = meta(outside=[column(SCORES[:1], systems="A")], human={"A": HUMAN["A"]})
+    cell = found.cell("m", "system", "pearson")
+    assert math.isnan(cell.value) and cell.reason == "there is one system with both scores; a correlation needs two"
+    assert math.isnan(found.cell("m", "system", "soft-accuracy").value)
+    assert math.isnan(found.cell("m", "segment:item", "accuracy-calibrated").value)
+    assert not math.isnan(found.cell("m", "segment:pooled", "pearson").value)
+
+
+def test_whole_systems_have_one_level(tmp_path):
+    (tmp_path / "whole.tsv").write_text("system\tm\nA\t1\nB\t2\nC\t4\n", "utf-8")
+    human = {"A": 1.0, "B": 3.0, "C": 2.0}
+    found = meta(outside=[tmp_path / "whole.tsv"], human=human)
+    assert {one.level for one in found.correlations} == {"system"}
+    assert found.cell("m", "system", "kendall").value == pytest.approx(1 / 3)
+    soft = found.cell("m", "system", "soft-accuracy")
+    assert math.isnan(soft.value) and soft.reason.startswith("soft accuracy needs scores of segments")
+    with pytest.raises(SpecError, match="the human scores are one for each system; ask for level system"):
+        meta(outside=[tmp_path / "whole.tsv"], human=human, levels=["segment:item"])
+
+
+def test_whole_scores_beside_scores_of_segments(tmp_path):
+    (tmp_path / "whole.tsv").write_text("system\tw\nA\t1\nB\t2\nC\t4\n", "utf-8")
+    found = meta(outside=[column(SCORES), tmp_path / "whole.tsv"], human=HUMAN)
+    assert (
+        found.cell("w", "segment:item", "pearson").reason == "w has one score for each system and none at level segment"
+    )
+    assert not math.isnan(found.cell("w", "system", "pearson").value)
+
+
+def test_systems_without_both_scores_are_named():
+    found = meta(outside=[column(SCORES)], human={"A": HUMAN["A"], "B": HUMAN["B"], "Z": HUMAN["C"]})
+    assert found.cell("m", "system", "pearson").n == 2
+    assert any("not scored here: system Z" in notice for notice in found.notices)
+    assert any("no human scores: system C" in notice for notice in found.notices)
+    with pytest.raises(InputError, match="none of these is scored here"):
+        meta(outside=[column(SCORES)], human={"X": HUMAN["A"]})
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"levels": ["segmnt"]}, "no level 'segmnt' here; did you mean 'segment'"),
+        ({"levels": ["segment:items"]}, "no grouping 'items' of level 'segment:items'; did you mean 'item'"),
+        ({"levels": ["system:item"]}, "write system"),
+        ({"coefficients": ["kendal"]}, "unknown coefficient 'kendal'; did you mean 'kendall'"),
+        ({"coefficients": ["soft-accuracy"], "levels": ["segment"]}, "soft-accuracy is of systems"),
+        ({"judgements": "normal"}, "unknown judgements 'normal'; did you mean 'normalised'"),
+        ({"sections": ["predicton"]}, "unknown section 'predicton'; did you mean 'prediction'"),
+        ({"over": "system"}, "unknown over='system'"),
+        ({"resamples": 1}, "an interval needs two or more"),
+        ({"test": "t"}, "unknown test of two measures 't'"),
+        ({"correct": "hom"}, "unknown correction 'hom'"),
+        ({"alpha": 1.0}, "level=1.0 is not possible"),
+        ({"lower": ["M"]}, "no outside measure 'M'"),
+        ({"dimensions": ["quality"]}, "no dimension 'quality'"),
+    ],
+)
+def test_bad_requests_are_refused(options, message):
+    with pytest.raises(SpecError, match=message.replace("(", r"\(")):
+        meta(outside=[column(SCORES)], human=HUMAN, **options)
+
+
+def test_bad_input_is_refused(tmp_path):
+    with pytest.raises(SpecError, match="nothing to hold against people"):
+        sy.meta()
+    with pytest.raises(InputError, match="there are no human scores in the corpus"):
+        meta(outside=[column(SCORES)])
+    with pytest.raises(InputError, match="do not name their assessors"):
+        meta(outside=[column(SCORES)], human=HUMAN, judgements="normalised")
+    (tmp_path / "odd.tsv").write_text("sys\tscore\nA\t1\n", "utf-8")
+    with pytest.raises(FormatError, match="the columns are sys, score; expected system, seg"):
+        meta(outside=[tmp_path / "odd.tsv"], human=HUMAN)
+    with pytest.raises(SpecError, match="several of human"):
+        meta(CORPUS, ["bleu"], levels=["system"]).cell("bleu", "system", "pearson")
+
+
+@pytest.fixture(scope="module")
+def tested():
+    return meta(CORPUS, ["bleu", "ter", "chrf"], dimensions=["adequacy"], significance=True, trials=199)
+
+
+def test_pairs_of_measures_are_tested(tested):
+    human = human_scores(CORPUS, dimension="adequacy").values
+    one = next(
+        d
+        for d in tested.differences
+        if (d.a, d.b, d.level, d.coefficient) == ("bleu", "ter", "segment:item", "kendall")
+    )
+    wanted = correlation_difference(segments("bleu"), segments("ter"), human, "kendall", grouping="item", trials=199)
+    assert (one.difference, one.p) == pytest.approx((wanted.difference, wanted.p), abs=1e-12)
+    tables = {(d.level, d.coefficient) for d in tested.differences}
+    assert len(tested.differences) == 3 * len(tables) and len(tested.standings) == 3 * len(tables)
+
+
+def test_p_values_are_corrected_within_each_table(tested):
+    for level, coefficient in {(d.level, d.coefficient) for d in tested.differences}:
+        own = [d for d in tested.differences if (d.level, d.coefficient) == (level, coefficient)]
+        if coefficient == "soft-accuracy":
+            assert all(math.isnan(d.p) and d.reason.startswith("soft accuracy has no test") for d in own)
+            continue
+        p = sorted(d.p for d in own)
+        assert min(d.p_corrected for d in own) == pytest.approx(min(1, 3 * p[0]))
+        assert all("correct:holm|comparisons:3" in d.signature for d in own)
+        for d in own:
+            assert (d.better is not None) == (d.p_corrected <= 0.05 and d.difference != 0)
+            assert d.better in (None, d.a if d.difference > 0 else d.b)
+
+
+def test_standings_follow_the_tests(tested):
+    for d in tested.differences:
+        if d.better is None:
+            continue
+        key = d.level, d.coefficient
+        places = {s.measure: s for s in tested.standings if (s.level, s.coefficient) == key}
+        worse = d.b if d.better == d.a else d.a
+        assert not set(places[d.better].letters) & set(places[worse].letters)
+        assert places[d.better].best_rank < places[worse].worst_rank
+
+
+def test_williams_is_used_where_it_is_apt():
+    found = meta(CORPUS, ["bleu", "ter"], dimensions=["adequacy"], significance=True, test="williams")
+    tests = {(d.level, d.coefficient): d.test for d in found.differences}
+    assert tests["system", "pearson"] == tests["segment:pooled", "pearson"] == "williams"
+    assert tests["segment:item", "pearson"] == tests["system", "kendall"] == "permutation"
+
+
+def test_too_few_trials_for_the_correction_are_told():
+    found = meta(CORPUS, ["bleu", "ter", "chrf"], levels=["system"], significance=True)
+    assert any("make 59 trials" in notice for notice in found.notices)

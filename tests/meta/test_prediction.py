@@ -1,0 +1,94 @@
+"""Significance prediction: equal to Lin & Hovy's counts, undefined where there is nothing to divide by."""
+
+import math
+
+import numpy as np
+import pytest
+from oracles import significance_prediction as oracle
+
+import steelyard as sy
+from steelyard.errors import SpecError
+from steelyard.meta.correlation import facing
+from steelyard.meta.human import human_scores
+from steelyard.meta.prediction import ALPHAS, predictions
+from steelyard.meta.table import score_table
+from steelyard.outside import OutsideScores
+
+NAMES = tuple("ABCDEF")
+
+
+def face_of(measure, human, higher=True):
+    columns = [OutsideScores("m", NAMES[: len(measure)], np.array(measure, float), higher)]
+    table = score_table(None, outside=columns)
+    given = {name: list(map(float, row)) for name, row in zip(NAMES, human, strict=False)}
+    return facing(table, human_scores(table, given))
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("higher", [True, False])
+def test_counts_are_those_of_the_definition(seed, higher):
+    stream = np.random.default_rng(seed)
+    quality = stream.normal(0, 1, 5)[:, None]
+    human, measure = (quality + stream.normal(0, 3, (5, 40)) for _ in range(2))
+    made = predictions(face_of(measure if higher else -measure, human, higher))
+    assert [one.alpha for one in made] == list(ALPHAS)
+    for one in made:
+        n_as, n_hs, n_hit, recall, precision = oracle.prediction(measure.tolist(), human.tolist(), one.alpha)
+        assert (one.n_as, one.n_hs, one.n_hit, one.pairs) == (n_as, n_hs, n_hit, 10)
+        for found, wanted in ((one.recall, recall), (one.precision, precision)):
+            assert math.isnan(found) if wanted is None else found == wanted
+
+
+def test_the_other_system_ahead_is_no_hit():
+    human = np.arange(3)[:, None] * 10 + np.random.default_rng(0).normal(size=(3, 20))
+    one = predictions(face_of(-human, human), alphas=[0.05])[0]
+    assert (one.n_as, one.n_hs, one.n_hit, one.opposed, one.recall, one.precision) == (3, 3, 0, 3, 0.0, 0.0)
+
+
+def test_nothing_significant_is_undefined():
+    stream = np.random.default_rng(3)
+    same = np.tile(stream.normal(size=20), (3, 1))
+    (one,) = predictions(face_of(same, same), alphas=[0.05])
+    assert math.isnan(one.recall) and math.isnan(one.precision)
+    assert (
+        one.reason
+        == "no recall: people tell no pair apart at 0.05; no precision: the measure tells no pair apart at 0.05"
+    )
+    assert one.to_dict()["recall"] is None
+
+
+@pytest.mark.parametrize("test", ["t", "wilcoxon", "sign", "randomisation", "bootstrap", "tukey"])
+def test_any_test_of_systems_will_do(test):
+    stream = np.random.default_rng(1)
+    human = np.arange(4)[:, None] * 3 + stream.normal(size=(4, 30))
+    made = predictions(face_of(human + stream.normal(size=human.shape), human), test=test, trials=999)
+    assert all(one.recall == one.precision == 1 and f"test:{test}" in one.signature for one in made)
+
+
+def test_too_few_trials_are_refused():
+    face = face_of(np.ones((2, 4)), np.ones((2, 4)))
+    with pytest.raises(SpecError, match="expected 199 trials or more"):
+        predictions(face, test="randomisation", trials=100)
+    with pytest.raises(SpecError, match="expected numbers between 0 and 1"):
+        predictions(face, alphas=[2.0])
+    with pytest.raises(SpecError, match="unknown test 'zz'"):
+        predictions(face, test="zz")
+
+
+def test_the_section_has_tables_and_curves():
+    found = sy.meta(
+        sy.sample(), ["bleu", "ter"], levels=["system"], coefficients=["pearson"], sections=["prediction"], resamples=2
+    )
+    section = found.sections["prediction"]
+    assert (
+        len(section.content) == 2 * 2 * 5 and [table.heads[:2] for table in section.tables] == [("measure", "what")] * 2
+    )
+    assert found.to_dict()["prediction"][0].keys() >= {"measure", "alpha", "n_as", "n_hs", "n_hit", "recall"}
+    rows = section.figures["prediction"]["data"]["values"]
+    assert {row["what"] for row in rows} == {"recall", "precision"} and {row["alpha"] for row in rows} == set(ALPHAS)
+
+
+def test_scores_of_whole_systems_are_refused_plainly(tmp_path):
+    (tmp_path / "whole.tsv").write_text("system\tm\nA\t1\nB\t2\nC\t4\n", "utf-8")
+    with pytest.raises(SpecError, match="significance needs judgements of segments"):
+        sy.meta(outside=[tmp_path / "whole.tsv"], human={"A": 1.0, "B": 2.0, "C": 3.0}, sections=["prediction"])

@@ -1,0 +1,97 @@
+"""Sections of a meta-evaluation: each is what its own function says, and can be shown and written."""
+
+import json
+
+import pytest
+
+import steelyard as sy
+from steelyard.errors import SpecError
+from steelyard.meta.human import human_scores
+from steelyard.meta.reliability import output_pairs
+from steelyard.meta.sections import SECTIONS
+from steelyard.meta.table import score_table
+from steelyard.report import json as as_json
+from steelyard.report import meta as report
+
+CORPUS = sy.sample()
+MEASURES = ["bleu", "wer"]
+
+
+def meta(given=CORPUS, measures=MEASURES, **options):
+    fast = {"resamples": 20, "trials": 20, "threads": 1, "levels": ["system"], "coefficients": ["pearson"]}
+    return sy.meta(given, measures, **{**fast, "dimensions": ["adequacy"], **options})
+
+
+@pytest.fixture(scope="module")
+def found():
+    return meta(sections=list(SECTIONS))
+
+
+def test_every_section_can_be_shown_and_written(found):
+    assert list(found.sections) == list(SECTIONS)
+    shown = report.text(found)
+    for section in found.sections.values():
+        assert section.title in shown
+    held = json.loads(as_json.lines(found.to_dict()))
+    assert set(SECTIONS) <= held.keys() and all(held[name] for name in SECTIONS)
+
+
+def test_reliability_is_that_of_the_pairs_of_outputs(found):
+    pairs = output_pairs(score_table(CORPUS, MEASURES), human_scores(CORPUS, dimension="adequacy"))
+    rows = {tuple(row["measures"]): row for row in found.to_dict()["reliability"]}
+    for figures in (*pairs.singles(), pairs.of()):
+        row = rows[figures.measures]
+        assert (row["reliability"], row["gain"]) == (figures.reliability, figures.gain)
+        assert (row["human"], row["judgements"]) == ("adequacy", "raw")
+
+
+def test_qarla_and_orange_are_those_of_the_texts(found):
+    held = found.to_dict()
+    made = sy.qarla(CORPUS, MEASURES, intervals=sy.Intervals(resamples=20), threads=1).to_dict()
+    assert held["qarla"]["king"] == made["king"] and held["qarla"]["jack"] == made["jack"]
+    ranked = sy.orange(CORPUS, MEASURES, intervals=sy.Intervals(resamples=20), threads=1)
+    assert held["orange"] == ranked.to_dict()["orange"]
+
+
+def test_axioms_and_severity_are_those_of_the_measures(found):
+    assert found.to_dict()["axioms"]["axioms"] == sy.axioms(MEASURES, references=CORPUS, threads=1).to_dict()["axioms"]
+    made = sy.severity(sy.score(CORPUS, measures=MEASURES, level="segment", threads=1))
+    assert found.to_dict()["severity"] == made.to_dict()["severity"]
+
+
+def test_measures_from_outside_are_left_out_where_texts_are_needed(tmp_path):
+    lines = ["system\tid\tjudge", *(f"{s}\t{i}\t{len(s) + len(i)}" for s in CORPUS.systems for i in CORPUS.ids)]
+    (tmp_path / "judge.tsv").write_text("\n".join(lines) + "\n", "utf-8")
+    found = meta(outside=[tmp_path / "judge.tsv"], sections=["orange", "axioms", "reliability", "qarla"])
+    assert "orange left out, for they score no texts here: judge" in found.notices
+    assert [row["measure"] for row in found.to_dict()["axioms"]["unprobed"]] == ["judge"]
+    assert any(row["measures"] == ["judge"] for row in found.to_dict()["reliability"])
+
+
+@pytest.mark.parametrize(
+    ("section", "message"),
+    [
+        ("qarla", "qarla compares texts, and there are scores only"),
+        ("orange", "orange compares texts, and there are scores only"),
+        ("severity", "severity compares measures, and there is one"),
+    ],
+)
+def test_what_a_section_lacks_is_said(section, message):
+    scores = sy.score(CORPUS, measures=["bleu"])
+    human = dict.fromkeys(CORPUS.systems, [1.0, 2.0] * 30)
+    with pytest.raises(SpecError, match=message):
+        meta(scores, (), human=human, dimensions=(), sections=[section])
+
+
+def test_whole_systems_have_no_pairs_of_outputs(tmp_path):
+    (tmp_path / "whole.tsv").write_text("system\tm\nA\t1\nB\t2\n", "utf-8")
+    for section in ("reliability", "severity"):
+        with pytest.raises(SpecError, match=f"{section} needs scores of segments, and systems have one score each"):
+            meta(
+                None,
+                (),
+                outside=[tmp_path / "whole.tsv"],
+                human={"A": 1.0, "B": 2.0},
+                dimensions=(),
+                sections=[section],
+            )
