@@ -124,7 +124,7 @@ _OUTPUT = (
     click.option(
         "--plot",
         metavar="FILE",
-        help="Draw systems' scores against human scores: FILE.svg or FILE.html; sections have figures of their own beside it.",
+        help="Draw systems' scores against human scores, and what sections have: FILE.svg or FILE.html (extra: plots).",
     ),
 )
 _PASSED = ("human", "dimensions", "judgements", "levels", "coefficients", "over", "resamples", "confidence", "trials",

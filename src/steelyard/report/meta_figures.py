@@ -34,6 +34,7 @@ def systems_figure(found: MetaEvaluation) -> dict[str, Any]:
     return {
         "$schema": _SCHEMA,
         "title": "Systems by measures and by people",
+        "description": "The score of each system under each measure, against its human score.",
         "data": {"values": rows},
         "facet": {
             "column": {"field": "measure", "type": "nominal", "title": None, "sort": None},
