@@ -113,7 +113,9 @@ def test_prediction_is_added_by_its_name(sample, run):
 
 def test_the_plot_shows_systems(sample, run, here):
     pytest.importorskip("vl_convert", reason="skipped: figures, as vl-convert-python is not installed")
-    assert run(*sample, "--plot", "systems.svg", "--out", "table.txt").code == 0
+    assert run(*sample, "--plot", "systems.svg", "--with", "prediction", "--out", "table.txt").code == 0
+    curves = ElementTree.parse(here / "systems.prediction.svg").getroot()
+    assert {"recall", "precision", "α"} <= {text.strip() for text in curves.itertext()}
     root = ElementTree.parse(here / "systems.svg").getroot()
     assert root.tag.endswith("svg") and "aurora" in "".join(root.itertext())
     assert "adequacy, level system" in (here / "table.txt").read_text("utf-8")

@@ -123,7 +123,11 @@ _OUTPUT = (
     click.option("--tsv", is_flag=True, help="Print tab-separated values, one row per correlation."),
     LATEX,
     OUT,
-    click.option("--plot", metavar="FILE", help="Draw systems' scores against human scores: FILE.svg or FILE.html."),
+    click.option(
+        "--plot",
+        metavar="FILE",
+        help="Draw systems' scores against human scores, and what sections have: FILE.svg or FILE.html (extra: plots).",
+    ),
 )
 _PASSED = ("human", "dimensions", "judgements", "levels", "coefficients", "over", "resamples", "confidence", "trials",
            "seed", "significance", "test", "correct", "alpha", "sections", "system_test", "threads",
@@ -149,7 +153,7 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     from steelyard.cli.output import check_writable, emit
     from steelyard.meta.sections import check_sections
     from steelyard.report.figures import check_figure, draw
-    from steelyard.report.meta_figures import systems_figure
+    from steelyard.report.meta_figures import figures
 
     check_sections(given["sections"])
     if given["plot"] is not None:
@@ -159,7 +163,8 @@ def command(ctx: click.Context, /, **given: Any) -> None:
             check_writable(path)
     found = _evaluated(given)
     if given["plot"] is not None:
-        draw(systems_figure(found), given["plot"])
+        for path, figure in figures(found, given["plot"]).items():
+            draw(figure, path)
     emit(_rendered(found, given), given["out"])
 
 

@@ -26,7 +26,6 @@ from steelyard.statistics import Statistics
 Array = NDArray[Any]
 
 _FEWEST = 2
-_TRIALS_AT_ONCE = 256
 _MTME_PERMUTATIONS, _MTME_SEED = 1000, 4
 
 
@@ -64,8 +63,8 @@ def one_sided_p(statistics: Statistics, trials: int = 1000, seed: int = 12345, h
     a, b = np.triu_indices(len(rows), 1)
     observed, near = whole[a] - whole[b], tie(whole[a], whole[b])
     counts = np.zeros(len(a))
-    for first in range(0, trials, _TRIALS_AT_ONCE):
-        chosen = _core.selected_sums(rows, seed, first, min(_TRIALS_AT_ONCE, trials - first), exact)
+    for first, count in per_call(trials, len(a) * rows.shape[2]):
+        chosen = _core.selected_sums(rows, seed, first, count, exact)
         exchanged = chosen[:, a] - chosen[:, b]
         apart = np.asarray(score(total[a] - exchanged) - score(total[b] + exchanged), float) - observed
         # nan stays nan: no p where some exchange leaves the score undefined

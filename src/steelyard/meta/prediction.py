@@ -206,7 +206,10 @@ def prediction_figure(made: Sequence[Prediction]) -> dict[str, Any]:
     return {
         "$schema": _SCHEMA,
         "title": "Significance by a measure and by people (Lin & Hovy 2003)",
+        "description": "Recall and precision of each measure over levels of significance.",
         "data": {"values": rows},
+        "width": 200,
+        "height": 180,
         "mark": {"type": "line", "point": True},
         "encoding": {
             "x": {"field": "alpha", "type": "ordinal", "title": "α", "sort": levels},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any
@@ -24,6 +24,8 @@ from steelyard.meta.table import Column
 
 Array = NDArray[Any]
 
+#: Dimension, kind of judgements, level and coefficient of a table.
+Key = tuple[str, str, str, str]
 _NO_TEST = "soft accuracy has no test of two measures here; compare them by accuracy"
 
 
@@ -114,14 +116,14 @@ class _Found:
 def differences(
     faces: Sequence[Facing],
     cells: Sequence[MeasureCorrelation],
-    levels: dict[str, Level],
+    levels: Mapping[str, Level],
     draws: Draws,
     testing: Testing,
     threads: int,
     advance: Callable[[], None] | None = None,
 ) -> tuple[tuple[MeasureDifference, ...], tuple[MeasureStanding, ...]]:
     """Test all pairs of measures of each table of cells, and say where each measure stands."""
-    tables: dict[tuple[str, str, str, str], dict[str, MeasureCorrelation]] = {}
+    tables: dict[Key, dict[str, MeasureCorrelation]] = {}
     for one in cells:
         tables.setdefault((one.human, one.judgements, one.level, one.coefficient), {})[one.measure] = one
     held = {(face.human.dimension, face.judgements): face for face in faces}
@@ -129,18 +131,10 @@ def differences(
     places: list[MeasureStanding] = []
     with ThreadPoolExecutor(threads) as pool:
         for key, table in tables.items():
-            face, level = held[key[:2]], levels[key[2]]
-            pairs = list(itertools.combinations(face.table.columns, 2))
-            sides = {column.label: _scores(column, level) for column in face.table.columns}
+            work = _Pairs(held[key[:2]], levels[key[2]], key[3], table, draws, testing)
+            pairs = list(itertools.combinations(work.face.table.columns, 2))
             found = []
-
-            def one_pair(
-                pair: tuple[Column, Column], face: Facing = face, level: Level = level, key: Any = key,
-                table: Any = table, sides: Any = sides,
-            ) -> _Found:  # fmt: skip
-                return _difference(face, pair, level, key[3], table, sides, draws, testing)
-
-            for result in pool.map(one_pair, pairs):
+            for result in pool.map(work.difference, pairs):
                 found.append(result)
                 if advance is not None:
                     advance()
@@ -148,6 +142,38 @@ def differences(
             made += some
             places += _standings(key, table, some)
     return tuple(made), tuple(places)
+
+
+@dataclass(frozen=True)
+class _Pairs:
+    """The pairs of measures of one table: `cells` are the measures' own."""
+
+    face: Facing
+    level: Level
+    coefficient: str
+    cells: Mapping[str, MeasureCorrelation]
+    draws: Draws
+    testing: Testing
+
+    def difference(self, pair: tuple[Column, Column]) -> _Found:
+        """Test two measures, or say why they are not tested."""
+        own = [self.cells[column.label] for column in pair]
+        reason = next((one.reason for one in own if math.isnan(one.value)), None)
+        if self.coefficient in (SOFT, SOFT_MTME):
+            reason = reason or _NO_TEST
+        if reason:
+            told = f"coefficient:{self.coefficient}|test:none"
+            return _Found(own[0].value - own[1].value, math.nan, 0, "none", told, reason)
+        a, b = (oriented(column, self.level) for column in pair)
+        right, grouping = self.face.quality(self.level), "pooled" if self.level.whole else self.level.grouping
+        if self.coefficient == CALIBRATED:
+            return _exchanged(a, b, right, [one.epsilon or 0.0 for one in own], grouping, self.draws)
+        williams = self.testing.test == "williams" and self.coefficient == "pearson" and grouping == "pooled"
+        made = correlation_difference(
+            a, b, right, self.coefficient, grouping=grouping, test="williams" if williams else "permutation",
+            trials=self.draws.trials, seed=self.draws.seed,
+        )  # fmt: skip
+        return _Found(made.difference, made.p, made.n, made.test, made.signature, made.reason)
 
 
 def out_of_reach(measures: int, draws: Draws, testing: Testing) -> list[str]:
@@ -163,42 +189,6 @@ def out_of_reach(measures: int, draws: Draws, testing: Testing) -> list[str]:
     ]
 
 
-def _scores(column: Column, level: Level) -> Array | None:
-    if column.statistics is None and not level.whole:
-        return None
-    return oriented(column, level)
-
-
-def _difference(
-    face: Facing,
-    pair: tuple[Column, Column],
-    level: Level,
-    coefficient: str,
-    table: dict[str, MeasureCorrelation],
-    sides: dict[str, Array | None],
-    draws: Draws,
-    testing: Testing,
-) -> _Found:
-    names = [column.label for column in pair]
-    a, b = (sides[name] for name in names)
-    reason = next((table[name].reason for name in names if math.isnan(table[name].value)), None)
-    if coefficient in (SOFT, SOFT_MTME):
-        reason = reason or _NO_TEST
-    if a is None or b is None or reason:
-        difference = table[names[0]].value - table[names[1]].value
-        return _Found(difference, math.nan, 0, "none", f"coefficient:{coefficient}|test:none", reason)
-    right, grouping = face.quality(level), "pooled" if level.whole else level.grouping
-    if coefficient == CALIBRATED:
-        epsilons = [table[name].epsilon or 0.0 for name in names]
-        return _exchanged(a, b, right, epsilons, grouping, draws)
-    williams = testing.test == "williams" and coefficient == "pearson" and grouping == "pooled"
-    made = correlation_difference(
-        a, b, right, coefficient, grouping=grouping, test="williams" if williams else "permutation",
-        trials=draws.trials, seed=draws.seed,
-    )  # fmt: skip
-    return _Found(made.difference, made.p, made.n, made.test, made.signature, made.reason)
-
-
 def _exchanged(a: Array, b: Array, right: Array, epsilons: Sequence[float], grouping: str, draws: Draws) -> _Found:
     made = exchanged_decisions(a, b, right, epsilons, grouping, draws.trials, draws.seed)
     signature = (
@@ -210,7 +200,7 @@ def _exchanged(a: Array, b: Array, right: Array, epsilons: Sequence[float], grou
 
 
 def _corrected(
-    key: tuple[str, str, str, str], pairs: Sequence[tuple[Column, Column]], found: Sequence[_Found], testing: Testing
+    key: Key, pairs: Sequence[tuple[Column, Column]], found: Sequence[_Found], testing: Testing
 ) -> Iterator[MeasureDifference]:
     allowed = corrected(np.array([one.p for one in found], float), testing.correct).tolist()
     told = f"|correct:{testing.correct}|comparisons:{sum(not math.isnan(one.p) for one in found)}"
@@ -224,7 +214,7 @@ def _corrected(
 
 
 def _standings(
-    key: tuple[str, str, str, str], table: dict[str, MeasureCorrelation], made: Sequence[MeasureDifference]
+    key: Key, table: dict[str, MeasureCorrelation], made: Sequence[MeasureDifference]
 ) -> Iterator[MeasureStanding]:
     """Yield the measures from best to worst; without any test they have no letters and ranks."""
     order = sorted(table.values(), key=lambda one: (math.isnan(one.value), -one.value))

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from steelyard.meta.evaluation import MetaEvaluation
 
 _SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json"
+
+
+def figures(found: MetaEvaluation, path: str | Path) -> dict[Path, dict[str, Any]]:
+    """Return where each figure goes: the systems to the path itself, those of sections beside it, by their names."""
+    path = Path(path)
+    made = {path: systems_figure(found)}
+    for section in found.sections.values():
+        made |= {path.with_name(f"{path.stem}.{name}{path.suffix}"): one for name, one in section.figures.items()}
+    return made
 
 
 def systems_figure(found: MetaEvaluation) -> dict[str, Any]:
@@ -24,6 +34,7 @@ def systems_figure(found: MetaEvaluation) -> dict[str, Any]:
     return {
         "$schema": _SCHEMA,
         "title": "Systems by measures and by people",
+        "description": "The score of each system under each measure, against its human score.",
         "data": {"values": rows},
         "facet": {
             "column": {"field": "measure", "type": "nominal", "title": None, "sort": None},
