@@ -16,11 +16,12 @@ def test_tour(run, here):
         "statistics.npz",
         "segments.tsv",
         "pairs.html",
+        "corroboration.html",
         "sample.jsonl",
     }
     assert "The steelyard sample" in (here / "report.html").read_text("utf-8")
     assert "equal to those made from the texts" in result.out
-    steps = [int(number) for number in re.findall(r"^(\d)\. [A-Z]", result.out, re.MULTILINE)]
+    steps = [int(number) for number in re.findall(r"^(\d+)\. [A-Z]", result.out, re.MULTILINE)]
     assert steps == list(range(1, len(steps) + 1)) and len(steps) > 7
     for name in sy.sample().systems:
         assert name in result.out

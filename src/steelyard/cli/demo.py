@@ -25,8 +25,8 @@ def command(out: str, report: str) -> None:
     """Take the tour on the built-in sample: 60 segments, 6 systems, 3 references and illustrative
     judgements.
 
-    Writes the sample as text files, scores.json, statistics.npz, segments.tsv, pairs.html and sample.jsonl into DIR,
-    and one page with everything.
+    Writes the sample as text files, scores.json, statistics.npz, segments.tsv, pairs.html, corroboration.html and
+    sample.jsonl into DIR, and one page with everything.
     """
     from steelyard.cli.output import check_own
 
@@ -75,6 +75,19 @@ def command(out: str, report: str) -> None:
         "illustrative: written with the sample, not collected.",
     )
     _show_judgements(fresh, corpus)
+
+    _tell(
+        next(steps),
+        "Weigh the measures. How far do they go with people, segment by segment, and in the order of systems?",
+    )
+    weighed = [word for name in ("bleu", "chrf", "ter") for word in ("-m", name)]
+    levels = ["--level", "system", "--level", "segment:item", "--coefficient", "pearson", "--coefficient", "kendall"]
+    _run("meta", "--corpus", files, *weighed, "--dimension", "adequacy", *levels)
+
+    _tell(
+        next(steps), "Corroborate. Which improvements do unlike measures confirm together, and how much is that worth?"
+    )
+    _run("corroborate", "--corpus", files, "--baseline", fresh.systems[1], "--html", folder / "corroboration.html")
 
     _tell(next(steps), "Convert. One file can hold it all.")
     _run("convert", files, folder / "sample.jsonl")
