@@ -3,17 +3,33 @@ PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := pyproject.toml CMakeLists.txt README.md LICENSE $(shell find cpp src -type f -not -name '*.pyc')
 
-.PHONY: demo test bench lint clean
+.PHONY: demo test browser bench lint clean
 
 demo: .venv/.package          ## the tour on the built-in sample
 	$(BIN)/steelyard demo
 
-test: lint                    ## everything: lint, types, all tests, and the wheel in a clean environment
-	$(BIN)/python -m pytest -m "" -n auto
+test: lint browser            ## everything: lint, types, all tests, and the wheel in a clean environment
+	$(BIN)/python -m pytest -m "" -n auto -rs
 	rm -rf build/clean
 	$(PYTHON) -m venv build/clean
 	build/clean/bin/pip install --quiet --disable-pip-version-check dist/*.whl
 	cd build/clean && bin/steelyard demo > demo.txt && tail -n 3 demo.txt
+
+# Debian's Chromium, where it may be installed; without it the tests of pages are skipped, or fail where CI is set.
+browser:
+	@mkdir -p build
+	@if command -v chromium > /dev/null; then \
+	  true; \
+	elif [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null; then \
+	  echo "installing chromium for the tests of pages"; \
+	  export DEBIAN_FRONTEND=noninteractive; \
+	  { apt-get update -qq && apt-get install -y -qq -o DPkg::Lock::Timeout=300 chromium; } \
+	    > build/chromium.log 2>&1 < /dev/null \
+	    || echo "chromium could not be installed, see build/chromium.log: the tests of pages cannot run"; \
+	else \
+	  echo "there is no chromium, and it may not be installed here (that needs root and apt-get):" \
+	    "the tests of pages will be skipped"; \
+	fi
 
 bench: .venv/.develop         ## our speed and memory beside the peers', as ratios
 	$(BIN)/python -m benchmarks

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from steelyard.alignments import Alignment, align
     from steelyard.corpus import Corpus
     from steelyard.corpus.formats import read, write
+    from steelyard.corpus.formats.mqm import Annotations
     from steelyard.corpus.sample import sample
     from steelyard.differences import Difference, explain_difference
     from steelyard.errors import SteelyardError
@@ -41,6 +42,9 @@ if TYPE_CHECKING:
     from steelyard.meta.reliability import OutputPairs, reliability
     from steelyard.meta.severity import Severity, severity
     from steelyard.meta.sweep import Sweep, sweep
+    from steelyard.meta.table import ScoreTable, score_table
+    from steelyard.outside import OutsideScores
+    from steelyard.outside import read_outside as outside_scores
     from steelyard.scores import Intervals, Scores, score
     from steelyard.scores import load_scores as load
     from steelyard.similarities import Similarity, SimilarityMatrix, similarity
@@ -50,6 +54,7 @@ if TYPE_CHECKING:
 _PUBLIC = {
     "AgreementReport": ("steelyard.inference.agreement_report", "AgreementReport"),
     "Alignment": ("steelyard.alignments", "Alignment"),
+    "Annotations": ("steelyard.corpus.formats.mqm", "Annotations"),
     "AxiomReport": ("steelyard.meta.axiom_findings", "AxiomReport"),
     "Comparison": ("steelyard.inference.comparisons", "Comparison"),
     "Comparisons": ("steelyard.inference.comparisons", "Comparisons"),
@@ -64,8 +69,10 @@ _PUBLIC = {
     "NormalisedScores": ("steelyard.inference.assessors", "NormalisedScores"),
     "Orange": ("steelyard.meta.orange", "Orange"),
     "OutputPairs": ("steelyard.meta.reliability", "OutputPairs"),
+    "OutsideScores": ("steelyard.outside", "OutsideScores"),
     "PairwiseSimilarities": ("steelyard.meta.pairwise", "PairwiseSimilarities"),
     "Qarla": ("steelyard.meta.qarla", "Qarla"),
+    "ScoreTable": ("steelyard.meta.table", "ScoreTable"),
     "Scores": ("steelyard.scores", "Scores"),
     "Severity": ("steelyard.meta.severity", "Severity"),
     "Similarity": ("steelyard.similarities", "Similarity"),
@@ -91,6 +98,7 @@ _PUBLIC = {
     "meta": ("steelyard.meta", ""),
     "normalise": ("steelyard.judgements.agreement", "normalise"),
     "orange": ("steelyard.meta.orange", "orange"),
+    "outside_scores": ("steelyard.outside", "read_outside"),
     "pairwise_similarities": ("steelyard.meta.pairwise", "pairwise_similarities"),
     "parse": ("steelyard.measures.notation", "parse"),
     "partitioned_correlation": ("steelyard.inference.partitions", "partitioned_correlation"),
@@ -101,6 +109,7 @@ _PUBLIC = {
     "reliability": ("steelyard.meta.reliability", "reliability"),
     "sample": ("steelyard.corpus.sample", "sample"),
     "score": ("steelyard.scores", "score"),
+    "score_table": ("steelyard.meta.table", "score_table"),
     "severity": ("steelyard.meta.severity", "severity"),
     "similarity": ("steelyard.similarities", "similarity"),
     "sweep": ("steelyard.meta.sweep", "sweep"),
@@ -111,6 +120,7 @@ _PUBLIC = {
 __all__ = [
     "AgreementReport",
     "Alignment",
+    "Annotations",
     "AxiomReport",
     "Comparison",
     "Comparisons",
@@ -125,8 +135,10 @@ __all__ = [
     "NormalisedScores",
     "Orange",
     "OutputPairs",
+    "OutsideScores",
     "PairwiseSimilarities",
     "Qarla",
+    "ScoreTable",
     "Scores",
     "Severity",
     "Similarity",
@@ -153,6 +165,7 @@ __all__ = [
     "meta",
     "normalise",
     "orange",
+    "outside_scores",
     "pairwise_similarities",
     "parse",
     "partitioned_correlation",
@@ -163,6 +176,7 @@ __all__ = [
     "reliability",
     "sample",
     "score",
+    "score_table",
     "severity",
     "similarity",
     "sweep",

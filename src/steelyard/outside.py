@@ -3,14 +3,15 @@
 A file is TSV with a heading: system, seg (a segment's number from 0, or its id; a column named id always holds ids),
 and one column for each measure; or, in the long form, columns measure and score. Without seg or id, each score is of a
 whole system. An empty cell, nan, None or NA is no score.
+
+Score files of mt-metrics-eval are read too: METRIC-REF.seg.score, METRIC-REF.sys.score, or a folder of them.
 """
 
 from __future__ import annotations
 
-import hashlib
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
@@ -18,8 +19,10 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.corpus.formats.rows import Row, read_rows, segment_numbers
-from steelyard.errors import FormatError, SpecError, suggestion
+from steelyard.corpus.formats.rows import Rows, read_rows, segment_numbers
+from steelyard.corpus.formats.score_files import is_score_file, read_score_files
+from steelyard.corpus.formats.segments import check_label
+from steelyard.errors import FormatError, InputError, SpecError, suggestion
 from steelyard.measures.base import Mean, option
 from steelyard.statistics import Statistics
 from steelyard.text import Batch
@@ -28,6 +31,7 @@ Array = NDArray[Any]
 _KEYS = ("system", "seg", "id")
 _LONG = ("measure", "score")
 _NONE = re.compile(r"\s*(nan|none|na|n/a|null)?\s*", re.IGNORECASE)
+_NUMBER = re.compile(r"\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*", re.ASCII | re.IGNORECASE)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,7 +45,17 @@ class Outside(Mean):
     undefined: ClassVar[str] = "the file has no score for it"
     needs: ClassVar[tuple[str, ...]] = ("scores",)
 
+    label: str = option("", "what the file calls the measure")
     file: str = option("", "name of the file, with the digest of its content")
+
+    @property
+    def digits(self) -> int:
+        """Decimals; the bounds of the scores are not known."""
+        return 4
+
+    def signature(self) -> dict[str, str]:
+        """Return which measure of which file it is, and which way is better."""
+        return super().signature() | {"better": "higher" if self.higher_is_better else "lower"}
 
     def values(self, batch: Batch) -> Array:
         """Raise: texts cannot be scored by it."""
@@ -59,9 +73,11 @@ class OutsideLower(Outside):
 class OutsideScores:
     """One measure's scores from a file.
 
-    values   system × segment, or system × 1 where each system has one score as a whole; nan where there is none
-    whole    whether each system has one score as a whole
-    file     name and digest of the file
+    systems        those that it has a score of
+    values         system × segment, or system × 1 where each system has one score as a whole; nan where there is none
+    whole          whether each system has one score as a whole
+    file           name and digest of the file
+    system_scores  one score for each system, where the source gives them beside those of segments
     """
 
     label: str
@@ -70,11 +86,27 @@ class OutsideScores:
     higher_is_better: bool = True
     whole: bool = False
     file: str = ""
+    system_scores: NDArray[np.float64] | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "systems", tuple(self.systems))
+        object.__setattr__(self, "values", _floats(self.label, "values", self.values))
+        count = len(self.systems)
+        if len(set(self.systems)) < count:
+            raise InputError(f"{self.label}: a system is there twice; expected each once")
+        wanted = "one score" if self.whole else "a score for each segment"
+        if self.values.ndim != 2 or len(self.values) != count or (self.whole and self.values.shape[1] != 1):
+            shape = " × ".join(map(str, self.values.shape))
+            raise InputError(f"{self.label}: the values are {shape}; expected for each of {count} systems {wanted}")
+        if self.system_scores is not None:
+            object.__setattr__(self, "system_scores", _floats(self.label, "system_scores", self.system_scores))
+            if self.system_scores.shape != (count,):
+                raise InputError(f"{self.label}: expected one of system_scores for each of {count} systems")
 
     @property
     def measure(self) -> Outside:
         """The measure that stands for the file."""
-        return (Outside if self.higher_is_better else OutsideLower)(file=self.file)
+        return (Outside if self.higher_is_better else OutsideLower)(label=self.label, file=self.file)
 
     def statistics(
         self, ids: tuple[str, ...] | None = None, facets: dict[str, tuple[str, ...]] | None = None
@@ -89,6 +121,18 @@ class OutsideScores:
         )
 
 
+def _floats(label: str, what: str, values: Any) -> Array:
+    try:
+        found = np.asarray(values, float)
+    except (TypeError, ValueError):
+        raise InputError(
+            f"{label}: {what} are no numbers; expected a matrix of numbers, nan where there is none"
+        ) from None
+    if np.isinf(found).any():
+        raise InputError(f"{label}: some of {what} is infinite; expected numbers, and nan where there is none")
+    return found
+
+
 def read_outside(
     path: str | Path,
     count: int | None = None,
@@ -96,38 +140,27 @@ def read_outside(
     lower: Iterable[str] = (),
     accept: Sequence[str] = (),
 ) -> tuple[OutsideScores, ...]:
-    """Read the columns of a file for a test set of `count` segments with these ids.
+    """Read the measures of a file, or of a folder of score files, for a test set of `count` segments with these ids.
 
     `lower` names the measures of which less is better. Without a count the segments are numbers from 0, and there are
     as many as the greatest says.
     """
-    path = Path(path)
-    header, rows = read_rows(path, accept)
-    _check_header(path, header)
-    if not rows:
+    path, lower = Path(path), frozenset([lower] if isinstance(lower, str) else lower)
+    if path.is_dir() or is_score_file(path):
+        return tuple(_filed(path, count, lower, accept))
+    rows = read_rows(path, accept)
+    _check_header(rows)
+    if not len(rows):
         raise FormatError(f"{path}: there is a heading, but no score; expected one row an output")
-    whole = not {"seg", "id"} & set(header)
+    whole = not {"seg", "id"} & set(rows.header)
     count = 1 if whole else _count(rows) if count is None else count
-    numbers = [0] * len(rows) if whole else segment_numbers(rows, count, ids)
-    systems = tuple(dict.fromkeys(row.cells["system"] for row in rows))
-    place = {name: n for n, name in enumerate(systems)}
-    long = set(_LONG) <= set(header)
-    found: dict[str, Array] = {}
-    seen: set[tuple[str, str, int]] = set()
-    for row, number in zip(rows, numbers, strict=True):
-        cells = {row.cells["measure"]: row.cells["score"]} if long else row.cells
-        for name, cell in cells.items():
-            if name in _KEYS:
-                continue
-            key = (name, row.cells["system"], number)
-            if key in seen:
-                raise FormatError(f"{row.where}: a second score of {name!r} for this output; keep one")
-            seen.add(key)
-            column = found.setdefault(name, np.full((len(systems), count), math.nan))
-            column[place[row.cells["system"]], number] = _number(row, name, cell)
-    lower = set(lower)
-    file = f"{path.name}#{_digest(rows)}"
-    return tuple(OutsideScores(n, systems, values, n not in lower, whole, file) for n, values in found.items())
+    numbers = np.zeros(len(rows), np.int64) if whole else np.array(segment_numbers(rows, count, ids), np.int64)
+    systems, outputs = _named(rows, "system")
+    file = f"{path.name}#{rows.digest()}"
+    return tuple(
+        _measure(label, systems, values, label not in lower, whole, file)
+        for label, values in _tables(rows, outputs * count + numbers, (len(systems), count))
+    )
 
 
 def check_lower(lower: Iterable[str], labels: Iterable[str]) -> None:
@@ -138,41 +171,113 @@ def check_lower(lower: Iterable[str], labels: Iterable[str]) -> None:
             raise SpecError(f"no outside measure {name!r} of which less would be better" + suggestion(name, known))
 
 
-def _check_header(path: Path, header: Sequence[str]) -> None:
-    names = [name for name in header if name not in _KEYS]
-    if "system" not in header or {"seg", "id"} <= set(header) or not names or not all(name.strip() for name in names):
+def _check_header(rows: Rows) -> None:
+    names = [name for name in rows.header if name not in _KEYS]
+    long = set(_LONG) <= set(names)
+    if (
+        "system" not in rows.header
+        or {"seg", "id"} <= set(rows.header)
+        or not names
+        or not all(name.strip() for name in names)
+        or (long and len(names) > len(_LONG))
+    ):
         raise FormatError(
-            f"{path}, line 1: the columns are {', '.join(header) or 'none'}; expected system, seg (or id), and "
-            f"one for each measure, or measure and score"
+            f"{rows.path}, line 1: the columns are {', '.join(rows.header) or 'none'}; expected system, seg (or id), "
+            f"and one for each measure, or measure and score, with tabs between them"
+        )
+    for name in names:
+        check_label(name, rows.where(-1))
+
+
+def _named(rows: Rows, column: str) -> tuple[tuple[str, ...], Array]:
+    """Return the names in a column in order of appearance, and for each row which of them it has."""
+    cells = rows.columns[column]
+    place = {name: n for n, name in enumerate(dict.fromkeys(cells))}
+    for name in place:
+        if not name.strip():
+            raise FormatError(f"{rows.where(cells.index(name))}: the {column} has no name; expected one")
+        check_label(name, rows.where(cells.index(name)))
+    return tuple(place), np.array([place[cell] for cell in cells], np.int64)
+
+
+def _tables(rows: Rows, outputs: Array, shape: tuple[int, int]) -> Iterator[tuple[str, Array]]:
+    """Yield each measure and its system × segment scores; `outputs` are places in that table."""
+    if set(_LONG) <= set(rows.header):
+        names, which = _named(rows, "measure")
+        parts = [(name, "score", np.flatnonzero(which == n)) for n, name in enumerate(names)]
+    else:
+        every = np.arange(len(rows))
+        parts = [(name, name, every) for name in rows.header if name not in _KEYS]
+    for label, column, chosen in parts:
+        _check_once(rows, label, outputs[chosen], chosen)
+        cells = rows.columns[column]
+        table = np.full(shape, math.nan)
+        table.flat[outputs[chosen]] = [_number(rows, n, label, cells[n]) for n in chosen.tolist()]
+        yield label, table
+
+
+def _check_once(rows: Rows, label: str, outputs: Array, chosen: Array) -> None:
+    _, first = np.unique(outputs, return_index=True)
+    if len(first) < len(outputs):
+        second = np.delete(np.arange(len(outputs)), first)[0]
+        raise FormatError(f"{rows.where(int(chosen[second]))}: a second score of {label!r} for this output; keep one")
+
+
+def _measure(
+    label: str,
+    systems: Sequence[str],
+    values: Array,
+    higher_is_better: bool,
+    whole: bool,
+    file: str,
+    given: Mapping[str, float] | None = None,
+) -> OutsideScores:
+    """Return the scores of the systems that have any."""
+    scored = np.asarray(~np.isnan(values).all(axis=1))
+    if not scored.any():
+        raise InputError(f"{file.rpartition('#')[0]}: {label!r} has no score at all; leave it out")
+    names = tuple(name for name, has in zip(systems, scored.tolist(), strict=True) if has)
+    overall = np.array([given.get(name, math.nan) for name in names]) if given is not None else None
+    return OutsideScores(label, names, values[scored], higher_is_better, whole, file, overall)
+
+
+def _filed(path: Path, count: int | None, lower: frozenset[str], accept: Sequence[str]) -> Iterator[OutsideScores]:
+    """Yield the measures of score files."""
+    for one in read_score_files(path, accept):
+        found = one.segments if one.segments is not None else {name: [v] for name, v in (one.systems or {}).items()}
+        expected = 1 if one.segments is None else count if count is not None else len(next(iter(found.values())))
+        for system, values in found.items():
+            if len(values) != expected:
+                raise FormatError(
+                    f"{one.path}: {len(values):,} scores of {system!r}; expected one for each of {expected:,} segments"
+                )
+        yield _measure(
+            one.name,
+            tuple(found),
+            np.array(list(found.values()), float),
+            one.name not in lower,
+            one.segments is None,
+            f"{one.path.name}#{one.digest}",
+            one.systems if one.segments is not None else None,
         )
 
 
-def _count(rows: Sequence[Row]) -> int:
+def _count(rows: Rows) -> int:
     """Return how many segments there are, by the greatest number."""
-    for row in rows:
-        name = row.cells.get("seg", row.cells.get("id", ""))
-        if "id" in row.cells or not re.fullmatch(r"\d{1,9}", name, re.ASCII) or int(name) >= len(rows):
+    for n, name in enumerate(rows.column("seg", "id")):
+        if "id" in rows.columns or not re.fullmatch(r"\d{1,9}", name, re.ASCII) or int(name) >= len(rows):
             raise FormatError(
-                f"{row.where}: the segment is {name!r:.40}; without texts or saved scores, expected numbers in a "
+                f"{rows.where(n)}: the segment is {name!r:.40}; without texts or saved scores, expected numbers in a "
                 f"column seg, from 0 and without gaps"
             )
-    return 1 + max(int(row.cells["seg"]) for row in rows)
+    return 1 + max(map(int, rows.columns["seg"]))
 
 
-def _number(row: Row, name: str, cell: str) -> float:
-    if _NONE.fullmatch(cell):
-        return math.nan
-    try:
+def _number(rows: Rows, row: int, label: str, cell: str) -> float:
+    if _NUMBER.fullmatch(cell):
         value = float(cell)
-    except ValueError:
-        value = math.inf
-    if not math.isfinite(value):
-        raise FormatError(f"{row.where}: {name} is {cell!r:.40}; expected a number, or nothing where there is none")
-    return value
-
-
-def _digest(rows: Sequence[Row]) -> str:
-    held = hashlib.sha256()
-    for row in rows:
-        held.update(("\t".join(row.cells.values()) + "\n").encode())
-    return held.hexdigest()[:12]
+        if math.isfinite(value):
+            return value
+    elif _NONE.fullmatch(cell):
+        return math.nan
+    raise FormatError(f"{rows.where(row)}: {label} is {cell!r:.40}; expected a number, or nothing where there is none")

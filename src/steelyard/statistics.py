@@ -145,7 +145,8 @@ def signature_of(
     for name, value in measure.at_level(level).signature().items():
         # Of a file or folder only its name: the digest tells what it holds, wherever it lies.
         parts.append(f"{name}:{Path(value).name}#{resources[name]}" if name in resources else f"{name}:{value}")
-    parts.append(f"references:{high if low == high else f'{low}-{high}'}")
+    if high:
+        parts.append(f"references:{high if low == high else f'{low}-{high}'}")
     if context:
         parts.append(f"context:{context}")
     return "|".join([*parts, f"level:{level}", f"steelyard:{version}"])
@@ -309,6 +310,8 @@ def save(statistics: Sequence[Statistics], path: str | Path) -> None:
     if not statistics:
         raise InputError("there are no statistics to save")
     first = statistics[0]
+    if outside := next((s.label for s in statistics if "scores" in s.measure.needs), None):
+        raise InputError(f"{outside} has its scores from a file; keep that file, and save the measures computed here")
     if any(
         (s.ids, s.facets, s.values.shape[1]) != (first.ids, first.facets, first.values.shape[1]) for s in statistics
     ):

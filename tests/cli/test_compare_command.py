@@ -135,7 +135,7 @@ def test_a_page(run, sample, here):
     page = (here / "pairs.html").read_text("utf-8")
     assert "bleu" in result.out and "http" not in page.replace("http-equiv", "")
     assert '<table class="matrix">' in page and 'title="aurora is better than ember"' in page
-    assert page.count('<td class="self">') == 6 and "prefers-color-scheme: dark" in page
+    assert page.count('<td class="self">') == 6 and "light-dark(" in page
     assert "<li><code>bleu|" in page and "0.05" in page
     assert "bleu: every pair" in page
     assert run("compare", *given, "--baseline", "cedar", "--html", "pairs.html").code == 0

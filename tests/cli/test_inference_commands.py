@@ -72,6 +72,19 @@ def test_a_study(here, run, sample):
     assert "|dealt:cedar, dune|" in held["signatures"][0]
 
 
+def test_studies_of_human_scores(here, run, sample):
+    systems = [f"sample/sys.{name}.txt" for name in sy.sample().systems]
+    own = (*systems, "-r", "sample/ref.1.txt", "--ids", "sample/segids.txt", "--human", "sample/human.tsv")
+    out = run("study", "lin-hovy-2003", *own, "--dimension", "fluency", "--out", "found").out
+    assert "Spearman's ρ of ngram(1,4) with human scores (fluency)" in out
+    assert "<h2>Findings</h2>" in (here / "found" / "study.html").read_text("utf-8")
+    assert (
+        "human scores (mean of adequacy + fluency)" in run("study", "banerjee-lavie-2005", *own, "--trials", "20").out
+    )
+    held = json.loads(run("study", "leusch-2005", *own, "-m", "wer", "--json").out)
+    assert {row["human"] for row in held["tables"][0]["rows"]} == {"adequacy", "fluency"}
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -104,6 +117,11 @@ def test_a_study(here, run, sample):
         (("study", "riezler-maxwell-2005", "--pair", "aurora", "nobody"), "no system 'nobody'"),
         (("study", "riezler-maxwell-2005", "--simulations", "0"), "--simulations"),
         (("study", "riezler-maxwell-2005", "--trials", "9"), "the level 0.005 of the study's table of rejections"),
+        (("study", "leusch-2005", "A.txt", "B.txt", "-r", "ref1.txt"), "there are no human scores in the corpus"),
+        (("study", "leusch-2005", "--trials", "9"), "--trials has no effect on leusch-2005"),
+        (("study", "banerjee-lavie-2005", "-m", "bleu"), "the study takes METEOR apart"),
+        (("study", "lin-hovy-2003", "-m", "chrf"), "chrf has no option stem and stop"),
+        (("study", "lin-hovy-2003", "--dimension", "adequecy"), "no dimension 'adequecy'"),
         (("study", "--seed", "3"), "name a study first"),
     ],
 )

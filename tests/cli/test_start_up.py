@@ -20,7 +20,8 @@ def _modules(*arguments):
 
 
 @pytest.mark.parametrize(
-    "arguments", [["--help"], ["--version"], ["score", "--help"], ["convert", "--help"], ["sweep", "--help"]]
+    "arguments",
+    [["--help"], ["--version"], ["score", "--help"], ["convert", "--help"], ["sweep", "--help"], ["report", "--help"]],
 )
 def test_help_imports_neither_numpy_nor_rich(arguments):
     assert not _modules(*arguments) & {"numpy", "rich", "steelyard._core", "steelyard.corpus"}

@@ -229,3 +229,13 @@ def test_values_of_numpy_and_truth_values(measure, one, other):
     assert (
         sy.sweep(TEXTS, measure, one, human=HUMAN).to_dict() == sy.sweep(TEXTS, measure, other, human=HUMAN).to_dict()
     )
+
+
+def test_sweeps_of_several_coefficients_are_sweeps_of_each():
+    varied = {"d": [1, 2], "decay": [0.5, 1.0]}
+    told = {"dimension": "adequacy", "level": "document"}
+    made = sweeps.sweeps(sy.sample(), "wsk", varied, ("pearson", "kendall"), **told)
+    for coefficient, one in zip(("pearson", "kendall"), made, strict=True):
+        assert one == sy.sweep(sy.sample(), "wsk", varied, coefficient=coefficient, **told)
+    with pytest.raises(SpecError, match="unknown coefficient 'pearsons'"):
+        sweeps.sweeps(sy.sample(), "wsk", varied, ("kendall", "pearsons"), **told)

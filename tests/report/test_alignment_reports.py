@@ -42,7 +42,7 @@ def test_page_draws_every_link_and_says_the_same_in_words():
     assert [len(re.findall(f'<line class="stage{n}"', page)) for n in range(3)] == [3, 1, 1]
     assert "<td>cats <small>3</small></td><td>cat <small>2</small></td><td>stem</td><td>2</td>" in page
     assert "not mapped in the output: an<" in page and "chunks that cross: 1 × 2, 1 × 3" in page
-    assert "default-src 'none'" in page and "prefers-color-scheme: dark" in page and one.signature.split("|")[1] in page
+    assert "default-src 'none'" in page and "light-dark(" in page and one.signature.split("|")[1] in page
 
 
 def test_texts_are_escaped_and_may_have_no_word():

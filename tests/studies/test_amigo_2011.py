@@ -115,7 +115,6 @@ def test_files(found, tmp_path):
     ("measures", "setup", "error", "words"),
     [
         (["bleu"], {"dimension": "adequacy"}, SpecError, "name two or more"),
-        (["bleu", "ter"], {}, SpecError, "several dimensions"),
         (["bleu", "ter"], {"dimension": "adequacy", "simulations": 0}, SpecError, "simulations=0"),
         (["bleu", "ter"], {"human": dict.fromkeys("abc", 1.0)}, InputError, "none of these is scored here"),
         (["bleu", "ter"], {"human": {"aurora": [1.0] * 60}}, InputError, "human scores .* of two systems"),
@@ -145,3 +144,18 @@ def test_translations_of_talks(ted, shared):
     pairs = output_pairs(score_table(corpus, RECIPE.measures), human_scores(corpus, human))
     assert len(pairs.random_sets(2000, (3, 5, 10, 20, 40))) == 10_000
     assert time.process_time() - start < 20  # scoring included; about 3 s on one core
+
+
+def test_of_several_dimensions_the_first_is_taken_and_said():
+    first, named = (RECIPE.run(sy.sample(), FEW, Setup(dimension=one, simulations=5)) for one in (None, "adequacy"))
+    assert first.tables == named.tables
+    assert set(first.findings) - set(named.findings) == {
+        "human scores are those of adequacy; the others (fluency) can be chosen: --dimension"
+    }
+
+
+def test_plots_hold_what_the_tables_hold(found, rows):
+    histogram, points = found.plots
+    assert histogram.values == tuple(row["difference"] for row in rows(found, "additive-reliability"))
+    sets = rows(found, "sets")
+    assert points.x == tuple(row["heterogeneity"] for row in sets) and points.y == tuple(row["gain"] for row in sets)

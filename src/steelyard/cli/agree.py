@@ -6,17 +6,31 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from steelyard.cli.options import CONFIDENCE, JSON, LATEX, OUT, accept, check_forms, grouped, resamples, seed, told
+from steelyard.cli.options import (
+    CONFIDENCE,
+    JSON,
+    LATEX,
+    MQM_WEIGHT,
+    OUT,
+    accept,
+    annotated,
+    check_forms,
+    grouped,
+    resamples,
+    seed,
+    told,
+)
 
 if TYPE_CHECKING:
     from steelyard.inference.agreement_report import AgreementReport
     from steelyard.inference.ratings import Ratings
 
 _RATINGS = (
-    click.argument("ratings", metavar="[FILE]", required=False),
+    click.argument("ratings", metavar="[FILE]", required=False, callback=annotated),
     click.option("--corpus", multiple=True, metavar="PATH", help="A corpus that holds judgements, instead of a file."),
     click.option("--from", "format_", metavar="FORMAT", help="Format of --corpus, where its ending does not tell."),
     accept,
+    MQM_WEIGHT,
     click.option("--dimension", metavar="NAME", help="What was asked, where the ratings are on several dimensions."),
 )
 _CHOICE = (
@@ -69,7 +83,7 @@ def command(ctx: click.Context, /, **given: Any) -> None:
 
     FILE is TSV with the columns item, assessor and answer (several tags as a|b), and optionally tags (those an item
     allows, or how many), dimension, repeat and polarity; or a file of human scores, with system, seg, score and
-    assessor.
+    assessor; or MQM annotations, of which each rater's scores of outputs are compared.
 
     \b
     steelyard agree ratings.tsv

@@ -13,6 +13,7 @@ from steelyard.cli.options import (
     LATEX,
     MEASURES,
     OUT,
+    OUTSIDE,
     STATISTICS,
     THREADS,
     accept,
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from steelyard.scores import Scores
 
 _SETTINGS = ("test", "trials", "resamples", "unit", "correct", "level", "confidence", "seed")
-_CHOICE = (MEASURES, *COMPARISON, THREADS)
+_CHOICE = (MEASURES, *OUTSIDE, *COMPARISON, THREADS)
 _OUTPUT = (
     JSON,
     click.option("--tsv", is_flag=True, help="Print tab-separated values, one row per comparison."),
@@ -47,8 +48,9 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     \b
     steelyard compare A.txt B.txt C.txt -r ref.txt -m bleu -m chrf
     steelyard compare --statistics run.npz --unit document --baseline A --html pairs.html
+    steelyard compare A.txt B.txt -r ref.txt -m bleu --scores comet.tsv
     """
-    check_run(ctx, "compare")
+    check_run(ctx, "compare", also=["scores"])
     names = told(ctx)
     from steelyard.cli.output import check_pages, emit
     from steelyard.inference.comparisons import Settings
@@ -67,26 +69,15 @@ def command(ctx: click.Context, /, **given: Any) -> None:
 
 
 def _scores(given: dict[str, Any], settings: Settings) -> Scores:
-    from steelyard.cli.inputs import check_measures, check_unit, corpus_of
+    """Return the scores; what could not be compared is refused before any work."""
+    from steelyard.cli.inputs import check_unit
+    from steelyard.cli.runs import Frame, place_of, scores_in
 
-    if given["statistics"]:
-        from steelyard.scores import load_scores
+    def check(frame: Frame) -> None:
+        _check_systems(tuple(frame.systems), given)
+        check_unit(settings.unit, frame.facets, place_of(given))
 
-        scores = load_scores(given["statistics"])
-        _check_systems(scores.systems, given)
-        check_unit(settings.unit, scores.statistics[0].facets, "in these statistics")
-        return scores
-    from steelyard.cli.progress import progress
-    from steelyard.scores import score
-
-    check_measures(given["measures"])
-    corpus = corpus_of(given)
-    _check_systems(tuple(corpus.systems), given)
-    check_unit(settings.unit, corpus.facets, "in this corpus" if given["corpus"] else "here")
-    with progress() as draw:
-        return score(
-            corpus, measures=given["measures"], threads=given["threads"], accept=given["accept"], progress=draw
-        )
+    return scores_in(given, check)
 
 
 def _check_systems(systems: tuple[str, ...], given: dict[str, Any]) -> None:

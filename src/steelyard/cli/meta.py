@@ -8,6 +8,7 @@ import click
 
 from steelyard.cli.options import (
     CONFIDENCE,
+    HUMAN_FILE,
     INPUT,
     JSON,
     LATEX,
@@ -37,13 +38,14 @@ _SCORES = (
         "--scores",
         multiple=True,
         metavar="FILE",
-        help="Scores there are: TSV with system, seg and a column for each measure, or a .npz of --save; repeatable.",
+        help="Scores there are: TSV with system, seg and a column for each measure, score files of mt-metrics-eval, or "
+        "a .npz of --save; repeatable.",
     ),
     click.option("--lower", multiple=True, metavar="NAME", help="A column of --scores of which less is better."),
     accept,
 )
 _HUMAN = (
-    click.option("--human", metavar="FILE", help="Human scores: system, seg, score, and maybe assessor, dimension."),
+    *HUMAN_FILE,
     click.option(
         "--dimension",
         "dimensions",

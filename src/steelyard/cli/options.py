@@ -80,18 +80,67 @@ INPUT = (
 )
 
 STATISTICS = click.option("--statistics", metavar="FILE.npz", help="Statistics written by --save, instead of texts.")
+
+
+def _keep_weights(ctx: click.Context, parameter: click.Parameter, given: Sequence[str]) -> None:
+    """Keep the weights for the file of annotations that they are for."""
+    from steelyard.errors import SpecError
+
+    weights: dict[str, float] = {}
+    for one in given:
+        name, _, number = one.rpartition("=")
+        try:
+            weights[name] = float(number)
+        except ValueError:
+            name = ""
+        if not name:
+            raise SpecError(f"{parameter.opts[0]} {one}: expected NAME=NUMBER, as Major=5 or Minor:Fluency=0.1")
+    ctx.meta[_WEIGHTS] = weights
+
+
+def annotated(ctx: click.Context, parameter: click.Parameter, given: str | None) -> Any:
+    """Return a file of human scores, with the weights for its annotations if there are any."""
+    if not ctx.meta.get(_WEIGHTS):
+        return given
+    if given is None:
+        raise click.UsageError(f"--mqm-weight goes with {parameter.opts[0]}", ctx)
+    from steelyard.corpus.formats.mqm import Annotations
+
+    return Annotations(given, ctx.meta[_WEIGHTS])
+
+
+_WEIGHTS = "steelyard.mqm_weights"
+#: Weights of MQM annotations; a file of human scores takes them by `annotated`.
+MQM_WEIGHT = click.option(
+    "--mqm-weight",
+    multiple=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_keep_weights,
+    metavar="NAME=NUMBER",
+    help="Penalty of a severity, or severity:category, in MQM annotations, as Major=5 or Minor:Fluency=0.1; "
+    "repeatable.",
+)
 #: Judgements of people, beside those that a corpus may carry.
-HUMAN = (
+HUMAN_FILE = (
     click.option(
-        "--human", metavar="FILE.tsv", help="Human scores: system, seg, score, and maybe assessor, dimension."
+        "--human",
+        callback=annotated,
+        metavar="FILE.tsv",
+        help="Human scores: system, seg, score, and maybe assessor, dimension; or MQM annotations.",
     ),
+    MQM_WEIGHT,
+)
+HUMAN = (
+    *HUMAN_FILE,
     click.option("--dimension", metavar="NAME", help="Which human scores, where there are several dimensions."),
 )
 #: Measures that are not computed here.
 OUTSIDE = (
     click.option(
         "--scores", multiple=True, metavar="FILE",
-        help="Scores of other measures: TSV of system, seg and a column for each; repeatable.",
+        help="Scores of other measures: TSV of system, seg and a column for each, or score files of "
+        "mt-metrics-eval; repeatable.",
     ),
     click.option(
         "--lower", multiple=True, metavar="NAME", help="A measure of --scores of which less is better; repeatable."

@@ -11,6 +11,7 @@ from steelyard.cli.options import (
     JSON,
     MEASURES,
     OUT,
+    OUTSIDE,
     STATISTICS,
     THREADS,
     Number,
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 _SHARE = Number(0, 1, min_open=True, max_open=True)
 _CHOICE = (
     MEASURES,
+    *OUTSIDE,
     click.option("--pair", nargs=2, metavar="A B", help="Two systems, where there are more."),
     click.option(
         "--difference", type=Number(0, min_open=True), metavar="D", help="To be found; default: that of the pilot."
@@ -56,7 +58,7 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     steelyard power A.txt B.txt -r ref.txt -m bleu
     steelyard power A.txt B.txt -r ref.txt -m bleu --difference 0.5 --power 0.9
     """
-    check_run(ctx)
+    check_run(ctx, also=["scores"])
     from steelyard.cli.output import check_writable, emit
     from steelyard.report import json, power
 

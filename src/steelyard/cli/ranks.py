@@ -12,6 +12,7 @@ from steelyard.cli.options import (
     JSON,
     MEASURES,
     OUT,
+    OUTSIDE,
     STATISTICS,
     THREADS,
     accept,
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 _DRAWS = ("resamples", "confidence", "seed", "unit")
 _CHOICE = (
     MEASURES,
+    *OUTSIDE,
     click.option("--over", metavar="FACET", help="Rank within each value of a facet, and average the ranks."),
     click.option("--references", "by_reference", is_flag=True, help="Rank against each reference set alone."),
     resamples(2),
@@ -58,12 +60,12 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     steelyard ranks --corpus test.jsonl --over document -m rouge-2
     steelyard ranks A.txt B.txt -r ref1.txt -r ref2.txt --references
     """
-    check_run(ctx)
+    check_run(ctx, also=["scores"])
     names = told(ctx)
     if given["over"] and given["by_reference"]:
         raise click.UsageError("--over and --references exclude each other", ctx)
-    if given["by_reference"] and "statistics" in names:
-        raise click.UsageError("--references scores the texts anew; statistics do not have them", ctx)
+    if given["by_reference"] and (clash := [names[name] for name in ("statistics", "scores") if name in names]):
+        raise click.UsageError(f"--references scores the texts anew; leave out {', '.join(clash)}", ctx)
     idle = [names[name] for name in _DRAWS if name in names and (given["over"] or given["by_reference"])]
     if idle:
         raise click.UsageError(f"{', '.join(idle)} has no effect with --over or --references", ctx)
@@ -81,7 +83,7 @@ def command(ctx: click.Context, /, **given: Any) -> None:
 
 def _made(given: dict[str, Any]) -> tuple[Ranking | RankDistribution, ...]:
     from steelyard.cli.progress import progress
-    from steelyard.cli.runs import corpus_in, scores_in
+    from steelyard.cli.runs import corpus_in, scores_in, with_facet
     from steelyard.inference.ranks import bootstrap_ranks, facet_ranks, reference_ranks
 
     if given["by_reference"]:
@@ -89,6 +91,6 @@ def _made(given: dict[str, Any]) -> tuple[Ranking | RankDistribution, ...]:
         with progress() as draw:
             return reference_ranks(corpus, given["measures"], given["threads"], given["accept"], draw)
     if given["over"]:
-        return facet_ranks(scores_in(given, [given["over"]]), given["over"])
-    scores = scores_in(given, [given["unit"]])
+        return facet_ranks(scores_in(given, with_facet(given, given["over"])), given["over"])
+    scores = scores_in(given, with_facet(given, given["unit"]))
     return bootstrap_ranks(scores, **{name: given[name] for name in _DRAWS}, threads=given["threads"])

@@ -8,8 +8,10 @@ import click
 
 from steelyard.cli.options import (
     COMPARISON,
+    HUMAN,
     INPUT,
     MEASURES,
+    OUTSIDE,
     STATISTICS,
     THREADS,
     WholeNumber,
@@ -20,19 +22,12 @@ from steelyard.cli.options import (
 from steelyard.cli.runs import check_run
 
 if TYPE_CHECKING:
-    from steelyard.corpus import Corpus
     from steelyard.inference.comparisons import Settings
     from steelyard.meta.human import HumanScores
-    from steelyard.scores import Scores
+    from steelyard.meta.table import ScoreTable
 
 _SEGMENTS = 2000
-_CHOICE = (
-    click.option(
-        "--human", metavar="FILE.tsv", help="Human scores: system, seg, score, and maybe assessor, dimension."
-    ),
-    click.option("--dimension", metavar="NAME", help="Which human scores; default: all dimensions."),
-    THREADS,
-)
+_CHOICE = (*OUTSIDE, *HUMAN, THREADS)
 _OUTPUT = (
     click.option("--title", default="Report", show_default=True, metavar="TEXT", help="Of the page."),
     click.option(
@@ -63,10 +58,8 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     """
     check_run(ctx, "report")
     names = told(ctx)
-    if clash := [
-        names[name] for name in ("human", "dimension", "most_segments") if name in names and "statistics" in names
-    ]:
-        raise click.UsageError(f"{', '.join(clash)} goes with texts; statistics do not have them", ctx)
+    if {"statistics", "most_segments"} <= names.keys():
+        raise click.UsageError("--segments goes with texts; statistics do not have them", ctx)
     from steelyard.cli.output import check_own, emit
     from steelyard.cli.progress import progress
     from steelyard.inference.comparisons import Settings
@@ -77,11 +70,10 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     settings = Settings(**{option: given[option] for option in vars(Settings())})
     if idle := [names[name] for name in settings.idle if name in names]:
         raise click.UsageError(f"{', '.join(idle)} has no effect with --test {settings.test}", ctx)
-    scores, corpus, human = _scored(given, settings)
+    table, human = _scored(given, settings)
     made = gather(
-        scores,
+        table,
         settings,
-        corpus,
         baseline=given["baseline"],
         human=human,
         most_segments=given["most_segments"],
@@ -89,31 +81,35 @@ def command(ctx: click.Context, /, **given: Any) -> None:
         bar=progress,
     )
     emit(render(made, given["title"]), given["out"])
-    emit(f"{given['out']}: {made.content()}\n")
+    if given["out"] != "-":
+        emit(f"{given['out']}: {made.content()}\n")
 
 
-def _scored(given: dict[str, Any], settings: Settings) -> tuple[Scores, Corpus | None, tuple[HumanScores, ...]]:
-    """Score the texts, which are checked with all that goes with them before any work; or load statistics."""
+def _scored(given: dict[str, Any], settings: Settings) -> tuple[ScoreTable, tuple[HumanScores, ...]]:
+    """Score the texts, or load statistics; all that goes with them is checked before any work."""
     from steelyard.cli.inputs import check_unit
     from steelyard.cli.progress import progress
     from steelyard.cli.runs import corpus_in
+    from steelyard.meta.table import score_table
     from steelyard.report.evaluation import every_dimension
-    from steelyard.scores import load_scores, score
+    from steelyard.scores import load_scores
 
+    people = given["human"], given["dimension"], given["accept"]
+    outside = {name: given[name] for name in ("lower", "threads", "accept")} | {"outside": given["scores"]}
     if given["statistics"]:
-        scores = load_scores(given["statistics"])
-        check_unit(settings.unit, scores.statistics[0].facets, "in these statistics")
-        _check_baseline(scores.systems, given["baseline"])
-        return scores, None, ()
+        table = score_table(load_scores(given["statistics"]), **outside)
+        check_unit(settings.unit, table.facets, "in these statistics")
+        _check_baseline(table.systems, given["baseline"])
+        return table, every_dimension(table, *people)
     corpus = corpus_in(given)
     check_unit(settings.unit, corpus.facets, "in this corpus" if given["corpus"] else "here")
     _check_baseline(tuple(corpus.systems), given["baseline"])
-    human = every_dimension(corpus, given["human"], given["dimension"], given["accept"])
+    every_dimension(corpus, *people)
     with progress() as draw:
-        scores = score(
-            corpus, measures=given["measures"], threads=given["threads"], accept=given["accept"], progress=draw
-        )
-    return scores, corpus, human
+        table = score_table(corpus, given["measures"], **outside, progress=draw)
+    # Fewer systems may be left, if a file has no scores of some.
+    _check_baseline(table.systems, given["baseline"])
+    return table, every_dimension(table, *people)
 
 
 def _check_baseline(systems: tuple[str, ...], baseline: str | None) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
@@ -22,37 +22,100 @@ def check_run(ctx: click.Context, aim: str = "score", also: Sequence[str] = ()) 
     check_forms(ctx)
     holds_everything(ctx, "statistics", (*LOOSE, "corpus", "format_", "sentences_at", "accept", "measures", "save"))
     check_input(ctx)
-    if not told(ctx).keys() & {"statistics", "corpus", "systems", *also}:
+    names = told(ctx)
+    if "lower" in names and "scores" not in names:
+        raise click.UsageError("--lower goes with --scores", ctx)
+    if names.keys() & {"statistics", "corpus", "systems"}:
+        return
+    if not names.keys() & set(also):
         raise click.UsageError(f"nothing to {aim}; give system outputs and references (-r), or --corpus", ctx)
+    if clash := [names[name] for name in (*LOOSE, "measures") if name in names]:
+        raise click.UsageError(f"{', '.join(clash)} needs system outputs, and there are none", ctx)
 
 
-def corpus_in(given: dict[str, Any], facets: Sequence[str] = ()) -> Corpus:
-    """Open the texts and check measures and facets before any work."""
-    from steelyard.cli.inputs import check_facet, check_measures, corpus_of
+class Frame(Protocol):
+    """What is scored: a corpus, or statistics."""
+
+    @property
+    def systems(self) -> Collection[str]:
+        """Names of the systems."""
+
+    @property
+    def facets(self) -> Mapping[str, Sequence[str]]:
+        """Facet → one value per segment."""
+
+
+#: Raises if what is asked for cannot be had of a corpus or statistics.
+Check = Callable[[Frame], None]
+
+
+def corpus_in(given: dict[str, Any], check: Check | None = None) -> Corpus:
+    """Open the texts, and check measures and what else there is before any work."""
+    from steelyard.cli.inputs import check_measures, corpus_of
 
     check_measures(given["measures"])
     corpus = corpus_of(given)
-    for facet in facets:
-        check_facet("facet", facet, ("segment",), corpus.facets, "in this corpus" if given["corpus"] else "here")
+    if check is not None:
+        check(corpus)
     return corpus
 
 
-def scores_in(given: dict[str, Any], facets: Sequence[str] = ()) -> Scores:
-    """Score the texts, or load the statistics; `facets` must be there."""
+def with_facet(given: dict[str, Any], name: str) -> Check:
+    """Return a check that a facet is there."""
     from steelyard.cli.inputs import check_facet
+
+    return lambda frame: check_facet("facet", name, ("segment",), frame.facets, place_of(given))
+
+
+def scores_in(given: dict[str, Any], check: Check | None = None) -> Scores:
+    """Score the texts, or load the statistics, and add scores from outside."""
+    own = _own_scores(given, check)
+    scores = with_outside(own, given)
+    if check is not None and scores is not own:
+        check(scores.statistics[0])
+    return scores
+
+
+def with_outside(scores: Scores | None, given: dict[str, Any]) -> Scores:
+    """Return the scores with those that --scores names, and say what was left out."""
+    if scores is not None and not given["scores"]:
+        return scores
+    from steelyard.cli.streams import say
+    from steelyard.meta.table import score_table
+
+    table = score_table(scores, outside=given["scores"], lower=given["lower"], accept=given["accept"])
+    scores = table.scores()
+    means = [column.label for column in table.columns if column.whole is not None]
+    told = [f"the scores of whole systems are means of segments here, not those given: {', '.join(means)}"]
+    for notice in (*table.notices, *(told if means else ())):
+        say(f"note: {notice}")
+    return scores
+
+
+def place_of(given: dict[str, Any]) -> str:
+    """Say where facets are looked for; only "here" can more be given."""
+    if given["statistics"]:
+        return "in these statistics"
+    return "in this corpus" if given["corpus"] else "here" if given["systems"] else "without texts"
+
+
+def _own_scores(given: dict[str, Any], check: Check | None) -> Scores | None:
+    """Return the scores of what is computed here, if there is any."""
     from steelyard.cli.progress import progress
     from steelyard.scores import load_scores, score
 
-    if given["statistics"]:
-        scores = load_scores(given["statistics"])
-        for facet in facets:
-            check_facet("facet", facet, ("segment",), scores.statistics[0].facets, "in these statistics")
-        return scores
-    corpus = corpus_in(given, facets)
-    with progress() as draw:
-        return score(
-            corpus, measures=given["measures"], threads=given["threads"], accept=given["accept"], progress=draw
-        )
+    if given["corpus"] or given["systems"]:
+        corpus = corpus_in(given, check)
+        with progress() as draw:
+            return score(
+                corpus, measures=given["measures"], threads=given["threads"], accept=given["accept"], progress=draw
+            )
+    if not given["statistics"]:
+        return None
+    scores = load_scores(given["statistics"])
+    if check is not None:
+        check(scores.statistics[0])
+    return scores
 
 
 def pair_of(systems: Sequence[str], asked: tuple[str, str] | None) -> tuple[str, str]:

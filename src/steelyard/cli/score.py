@@ -12,6 +12,7 @@ from steelyard.cli.options import (
     JSON,
     LATEX,
     MEASURES,
+    OUTSIDE,
     STATISTICS,
     THREADS,
     accept,
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 _RESAMPLING = ("resamples", "confidence", "seed", "unit")
 _CHOICE = (
     MEASURES,
+    *OUTSIDE,
     click.option(
         "--level",
         default="system",
@@ -69,14 +71,17 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     \b
     steelyard score A.txt B.txt -r ref1.txt -r ref2.txt -m bleu -m "ter(case=keep)"
     steelyard score --corpus test.jsonl --level document --json
+    steelyard score A.txt B.txt -r ref.txt -m bleu --scores comet.tsv
     """
     _check(ctx, given)
     from steelyard.cli.output import check_writable, emit
+    from steelyard.cli.runs import scores_in
 
     for path in (given["out"], given["save"]):
         if path is not None:
             check_writable(path)
-    scores = _from_statistics(given) if given["statistics"] else _from_texts(given)
+    scores = scores_in(given, lambda frame: _check_facets(given, frame.facets))
+    scores = scores.at(given["level"], _intervals(given), given["threads"])
     if given["save"]:
         scores.save(given["save"])
     emit(_rendered(scores, given), given["out"])
@@ -85,44 +90,18 @@ def command(ctx: click.Context, /, **given: Any) -> None:
 def _check(ctx: click.Context, given: dict[str, Any]) -> None:
     """Refuse options that contradict each other, or that would have no effect."""
     names = told(ctx)
-    check_run(ctx)
+    check_run(ctx, also=["scores"])
+    if "save" in names and "scores" in names:
+        raise click.UsageError("--save keeps what is computed here; leave out --scores, and keep its file", ctx)
     if idle := [names[name] for name in _RESAMPLING if name in names and not given["intervals"]]:
         raise click.UsageError(f"{', '.join(idle)} has no effect without --intervals", ctx)
 
 
-def _from_statistics(given: dict[str, Any]) -> Scores:
-    from steelyard.scores import from_statistics
-    from steelyard.statistics import load
-
-    statistics = load(given["statistics"])
-    _check_facets(given, statistics[0].facets)
-    return from_statistics(statistics, given["level"], _intervals(given), given["threads"])
-
-
-def _from_texts(given: dict[str, Any]) -> Scores:
-    from steelyard.cli.inputs import check_measures, corpus_of
-    from steelyard.cli.progress import progress
-    from steelyard.scores import score
-
-    check_measures(given["measures"])
-    corpus = corpus_of(given)
-    _check_facets(given, corpus.facets)
-    with progress() as draw:
-        return score(
-            corpus,
-            measures=given["measures"],
-            level=given["level"],
-            intervals=_intervals(given) or False,
-            threads=given["threads"],
-            accept=given["accept"],
-            progress=draw,
-        )
-
-
 def _check_facets(given: dict[str, Any], facets: Any) -> None:
     from steelyard.cli.inputs import check_facet
+    from steelyard.cli.runs import place_of
 
-    place = "in this corpus" if given["corpus"] else "in these statistics" if given["statistics"] else "here"
+    place = place_of(given)
     check_facet("level", given["level"], ("system", "segment"), facets, place)
     check_facet("unit", given["unit"], ("segment",), facets, place)
 

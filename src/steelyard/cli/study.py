@@ -39,7 +39,7 @@ _CHOICE = (
 )  # fmt: skip
 _OUTPUT = (
     JSON,
-    click.option("--out", metavar="FOLDER", help="Also write tables (TSV, JSON) and figures into a folder."),
+    click.option("--out", metavar="FOLDER", help="Also write tables, figures and a page (study.html) into a folder."),
 )
 
 

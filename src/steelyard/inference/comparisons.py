@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from steelyard.errors import SpecError, suggestion
@@ -168,6 +168,7 @@ class Comparisons:
     experiment_wise  chance of a false alarm in some pair of a measure if nothing were corrected and no systems
                      differed: 1 - (1 - level)^pairs
     notices          what the number of draws, units or systems does not allow for
+    digits           measure → decimals that its scores are shown with
     """
 
     systems: tuple[str, ...]
@@ -181,6 +182,7 @@ class Comparisons:
     standings: tuple[Standing, ...]
     experiment_wise: float
     notices: tuple[str, ...] = ()
+    digits: Mapping[str, int] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         pairs = f"{len(self.comparisons)} comparisons by {self.settings.test}"

@@ -114,6 +114,7 @@ def compare(
         tuple(standings),
         experiment_wise(level, len(pairs)),
         tuple(told),
+        {one.label: one.measure.digits for one in scores.statistics},
     )
 
 

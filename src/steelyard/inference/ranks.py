@@ -193,7 +193,7 @@ def bootstrap_ranks(
         ranks = ranked(bootstrap(one, resamples, seed, unit, thread_count(threads)), higher)
         undefined = int(np.isnan(ranks).any(axis=1).sum())
         reason = f"{one.measure.undefined}, in {undefined:,} of {resamples:,} samples" if undefined else None
-        same, swapped = _stability(whole, ranks)
+        same, swapped = stability(whole, ranks)
         # ranks that were attained, for a rank of 9.025 is none
         ends = [(1 - confidence) / 2, (1 + confidence) / 2]
         low, high = np.quantile(ranks, ends, axis=0, method="inverted_cdf")
@@ -221,12 +221,12 @@ def _ranking(one: Statistics, over: str, levels: list[str], values: Array, signa
     return Ranking(
         one.label, over, one.systems, _floats(whole), _floats(ranks),
         {level: _floats(row) for level, row in zip(levels, by_level, strict=True)},
-        _floats(mean), _floats(aggregated), *_stability(ranks, by_level),
+        _floats(mean), _floats(aggregated), *stability(ranks, by_level),
         f"{signature}|ranks:mean of ties|aggregated:mean rank over {over}", reason,
     )  # fmt: skip
 
 
-def _stability(whole: Array, ranks: Array) -> tuple[float, float]:
+def stability(whole: Array, ranks: Array) -> tuple[float, float]:
     """Return the share of rows in the same order as the whole, and of pairs in another; nan if a row is undefined."""
     if np.isnan(whole).any() or np.isnan(ranks).any():
         return math.nan, math.nan

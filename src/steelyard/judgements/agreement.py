@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from steelyard.corpus import Corpus
+from steelyard.corpus.formats.mqm import Annotations
 from steelyard.errors import InputError
 from steelyard.inference.agreement import agreement
 from steelyard.inference.agreement_report import CHANCE, AgreementReport
@@ -17,12 +18,12 @@ from steelyard.judgements.ratings import corpus_ratings, read_ratings
 from steelyard.scores import Intervals
 
 #: What ratings can be made of.
-Rated = str | Path | Corpus | Ratings | Iterable[Sequence[Any] | Mapping[str, Any]]
+Rated = str | Path | Annotations | Corpus | Ratings | Iterable[Sequence[Any] | Mapping[str, Any]]
 
 
 def ratings_of(given: Rated, dimension: str | None = None, accept: Sequence[str] = ()) -> Ratings:
     """Return ratings from a path, the judgements inside a corpus, or rows (item, assessor, answer)."""
-    if isinstance(given, (str, Path)):
+    if isinstance(given, (str, Path, Annotations)):
         return read_ratings(given, dimension, accept)
     if isinstance(given, Corpus):
         return corpus_ratings(given, dimension)

@@ -20,8 +20,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from steelyard.corpus import Corpus
+from steelyard.corpus.formats import mqm, mqm_segments
 from steelyard.corpus.formats.content import counted
 from steelyard.corpus.formats.files import decoded_lines
+from steelyard.corpus.formats.rows import read_rows
 from steelyard.errors import FormatError, InputError, SpecError, suggestion
 from steelyard.inference.ratings import Answer, Key, Rating, Ratings, shown, tags_of, twice
 
@@ -53,8 +55,12 @@ class _Row(NamedTuple):
         return next((self.cells[name] for name in names if name in self.cells), "")
 
 
-def read_ratings(path: str | Path, dimension: str | None = None, accept: Sequence[str] = ()) -> Ratings:
+def read_ratings(
+    path: str | Path | mqm.Annotations, dimension: str | None = None, accept: Sequence[str] = ()
+) -> Ratings:
     """Read the ratings of a file; `dimension` is needed where it has several."""
+    if isinstance(path, mqm.Annotations) or _is_mqm(Path(path), accept):
+        return _annotations(path, dimension, accept)
     rows = list(_rows(Path(path), accept))
     chosen = _dimension(str(path), (row.cell("dimension") for row in rows), dimension)
     rows = [row for row in rows if chosen is None or row.cell("dimension") == chosen]
@@ -77,6 +83,23 @@ def read_ratings(path: str | Path, dimension: str | None = None, accept: Sequenc
             tags[rating.key] = _tags(row, rating, numeric, tags)
         ratings.append(rating)
     return Ratings(tuple(_turned(row, rating, tags) for row, rating in zip(rows, ratings, strict=True)), tags)
+
+
+def _is_mqm(path: Path, accept: Sequence[str]) -> bool:
+    # Standard input can be read but once.
+    return str(path) != "-" and mqm.is_mqm(next(decoded_lines(path, accept), "").rstrip("\r\n").split("\t"))
+
+
+def _annotations(path: str | Path | mqm.Annotations, dimension: str | None, accept: Sequence[str]) -> Ratings:
+    """Return the scores that raters' annotations give outputs."""
+    rows = read_rows(Path(path), accept)
+    if not mqm.is_mqm(rows.header):
+        raise FormatError(f"{path}, line 1: no columns category and severity; weights are for MQM annotations")
+    mqm.check_header(rows)
+    _dimension(str(path), [mqm.DIMENSION], dimension)
+    weights = mqm.Weights(path.weights if isinstance(path, mqm.Annotations) else {})
+    found = mqm.totals(rows, mqm_segments.names(rows), weights)
+    return Ratings(tuple(Rating(item, rater, score, system) for (system, item, rater), score in found.items()))
 
 
 def corpus_ratings(corpus: Corpus, dimension: str | None = None) -> Ratings:

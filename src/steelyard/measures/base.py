@@ -66,6 +66,11 @@ class Measure:
         """Names of the statistics."""
         raise NotImplementedError
 
+    @property
+    def digits(self) -> int:
+        """Decimals that scores are shown with."""
+        return 4 if self.bounds[1] <= 1 else 2
+
     def fields_against(self, references: int) -> tuple[str, ...]:
         """Names of the statistics for a number of reference sets; most measures do not depend on it."""
         del references

@@ -111,7 +111,7 @@ def _texts(context: Context, name: str) -> tuple[Corpus, list[str], tuple[str, .
 
 
 def _outside(column: Column) -> bool:
-    return bool(column.file) or column.statistics is None
+    return column.outside is not None or column.statistics is None
 
 
 def _intervals(context: Context) -> Intervals:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from numbers import Real
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.corpus.corpus import Judgement
 from steelyard.corpus.formats.content import counted
-from steelyard.corpus.formats.human import read_judgements
+from steelyard.corpus.formats.human import read_judged
+from steelyard.corpus.formats.mqm import Annotations
+from steelyard.corpus.formats.mqm_segments import TestSet
+from steelyard.corpus.formats.score_files import is_score_file, read_score_files
 from steelyard.corpus.formats.segments import DIMENSION
 from steelyard.corpus.given import listed
 from steelyard.errors import InputError, SpecError, suggestion
@@ -38,12 +41,26 @@ class Outputs(Protocol):
 
     def __len__(self) -> int: ...
 
+    @property
+    def facets(self) -> Mapping[str, Sequence[str]]:
+        """Facet → one value per segment."""
+
     def facet(self, name: str) -> Sequence[str]:
         """Return a facet's values, one per segment."""
 
 
-#: Judgements as a caller may give them: a TSV file; system → one value (or None) per segment; system → one value.
-Given = str | Path | Mapping[str, Sequence[float | None]] | Mapping[str, float]
+#: Judgements as a caller may give them: a file (TSV of scores or of MQM annotations, or a score file of
+#: mt-metrics-eval); annotations with weights; system → one value (or None) per segment; system → one value.
+Given = str | Path | Annotations | Mapping[str, Sequence[float | None]] | Mapping[str, float]
+
+
+class _Found(NamedTuple):
+    """Judgements, where they are, whether each is of a whole system, and how they were made."""
+
+    judgements: Sequence[Judgement]
+    place: str
+    whole: bool = False
+    made: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,6 +72,7 @@ class HumanScores:
     notices   what was left out
     whole     whether each system has one value as a whole
     normalised  whether each assessor's judgements were brought to mean 0 and deviation 1 first
+    made      how the judgements were made, such as by which weights
     """
 
     dimension: str
@@ -63,6 +81,7 @@ class HumanScores:
     notices: tuple[str, ...]
     whole: bool = False
     normalised: bool = False
+    made: str = ""
 
     def at(self, level: str, corpus: Outputs) -> NDArray[np.float64]:
         """Return system × group: the mean of the judged outputs of each group; nan where none is judged."""
@@ -91,10 +110,11 @@ class HumanScores:
         """Return how the values of a level were made."""
         if self.whole:
             return f"human:{self.dimension}|judgements:one-per-system"
+        made = f"|{self.made}" if self.made else ""
         judged, outputs = int((~np.isnan(self.values)).sum()), self.values.size
         means = "judgements:mean" if level == "segment" else f"judgements:mean|{level}:mean"
         assessors = "|assessors:normalised" if self.normalised else ""
-        return f"human:{self.dimension}|{means}{assessors}|judged:{judged}/{outputs}"
+        return f"human:{self.dimension}{made}|{means}{assessors}|judged:{judged}/{outputs}"
 
 
 def human_scores(
@@ -109,9 +129,8 @@ def human_scores(
     `dimension` may be left out where there is only one. With `normalised`, each assessor's scores are first brought to
     mean 0 and deviation 1.
     """
-    judgements, place = _judgements(corpus, given, accept)
-    chosen = _dimension(judgements, dimension, place)
-    return _scores_of(corpus, given, judgements, chosen, place, normalised)
+    found = _judgements(corpus, given, accept)
+    return _scores_of(corpus, found, _dimension(found, dimension), normalised)
 
 
 def all_human_scores(
@@ -122,30 +141,27 @@ def all_human_scores(
     normalised: bool = False,
 ) -> tuple[HumanScores, ...]:
     """Return human scores of the dimensions named, or of all there are."""
-    judgements, place = _judgements(corpus, given, accept)
-    chosen = [_dimension(judgements, one, place) for one in dimensions]
-    every = chosen or list(dict.fromkeys(j.dimension for j in judgements))
-    return tuple(_scores_of(corpus, given, judgements, one, place, normalised) for one in every)
+    found = _judgements(corpus, given, accept)
+    chosen = [_dimension(found, one) for one in dimensions]
+    every = chosen or list(dict.fromkeys(j.dimension for j in found.judgements))
+    return tuple(_scores_of(corpus, found, one, normalised) for one in every)
 
 
-def _scores_of(
-    corpus: Outputs, given: Given | None, judgements: Sequence[Judgement], dimension: str, place: str, normalised: bool
-) -> HumanScores:
-    judgements = [j for j in judgements if j.dimension == dimension]
+def _scores_of(corpus: Outputs, found: _Found, dimension: str, normalised: bool) -> HumanScores:
+    judgements: Sequence[Judgement] = [j for j in found.judgements if j.dimension == dimension]
     judged = dict.fromkeys(j.system for j in judgements)
     systems = tuple(name for name in corpus.systems if name in judged)
     if not systems:
         raise InputError(
-            f"the human scores {place} are of {_listed(judged)}, and none of these is scored here"
+            f"the human scores {found.place} are of {_listed(judged)}, and none of these is scored here"
             + suggestion(next(iter(judged)), corpus.systems)
         )
-    whole = isinstance(given, Mapping) and _whole(given)
-    notices = _notices(judged, corpus, place)
+    notices = _notices(judged, corpus, found.place)
     if normalised:
-        judgements, told = _normalised(judgements, place)
+        judgements, told = _normalised(judgements, found.place)
         notices += told
-    means = _means(judgements, systems, 1 if whole else len(corpus))
-    return HumanScores(dimension, systems, means, notices, whole, normalised)
+    means = _means(judgements, systems, 1 if found.whole else len(corpus))
+    return HumanScores(dimension, systems, means, notices, found.whole, normalised, found.made)
 
 
 def _normalised(judgements: Sequence[Judgement], place: str) -> tuple[list[Judgement], tuple[str, ...]]:
@@ -164,22 +180,48 @@ def _normalised(judgements: Sequence[Judgement], place: str) -> tuple[list[Judge
     return [j._replace(value=float((j.value - centre[j.assessor][0]) / centre[j.assessor][1])) for j in kept], told
 
 
-def _judgements(corpus: Outputs, given: Given | None, accept: Sequence[str]) -> tuple[Sequence[Judgement], str]:
-    """Return the judgements, of which there is one or more, and where they are."""
-    found, place = _found(corpus, given, accept)
-    if not found:
-        raise InputError(f"there are no human scores {place}; give a file of them (--human), or a corpus that has some")
-    return found, place
+def _judgements(corpus: Outputs, given: Given | None, accept: Sequence[str]) -> _Found:
+    """Return the judgements, of which there is one or more."""
+    found = _found(corpus, given, accept)
+    if not found.judgements:
+        raise InputError(
+            f"there are no human scores {found.place}; give a file of them (--human), or a corpus that has some"
+        )
+    return found
 
 
-def _found(corpus: Outputs, given: Given | None, accept: Sequence[str]) -> tuple[Sequence[Judgement], str]:
+def _found(corpus: Outputs, given: Given | None, accept: Sequence[str]) -> _Found:
     if given is None:
-        return corpus.judgements, "in the corpus"
+        return _Found(corpus.judgements, "in the corpus")
     if isinstance(given, Mapping):
-        return [*_given(given, 1 if _whole(given) else len(corpus))], "given"
-    if not isinstance(given, str | Path):
+        whole = _whole(given)
+        return _Found([*_given(given, 1 if whole else len(corpus))], "given", whole)
+    if not isinstance(given, str | Path | Annotations):
         raise InputError(f"human={given!r} is not possible; give a TSV file, or {{'A': [...], 'B': [...]}}")
-    return read_judgements(Path(given), len(corpus), corpus.ids, accept), f"in {given}"
+    if is_score_file(Path(given)):
+        return _filed(Path(given), len(corpus), accept)
+    known = TestSet(len(corpus), corpus.ids, corpus.facets.get("document"), _source(corpus))
+    judged = read_judged(given, known, accept)
+    return _Found(judged.judgements, f"in {given}", made=judged.made)
+
+
+def _source(corpus: Outputs) -> Iterable[str | None] | None:
+    """Return the source texts, of a table those of its corpus, where they are known."""
+    return getattr(getattr(corpus, "corpus", corpus), "source", None)
+
+
+def _filed(path: Path, segments: int, accept: Sequence[str]) -> _Found:
+    """Return the scores of one file of mt-metrics-eval: of segments, or of whole systems."""
+    (found,) = read_score_files(path, accept)
+    whole = found.segments is None
+    columns = {name: [value] for name, value in (found.systems or {}).items()} if whole else found.segments or {}
+    for system, values in columns.items():
+        if not whole and len(values) != segments:
+            raise InputError(f"{path}: {len(values):,} scores of {system!r} for {segments:,} segments")
+    rows = ((system, n, value) for system, values in columns.items() for n, value in enumerate(values))
+    name = found.name.partition(".")[2] or found.name
+    judged = [Judgement(system, n, "", name, value) for system, n, value in rows if not math.isnan(value)]
+    return _Found(judged, f"in {path}", whole)
 
 
 def _whole(given: Mapping[str, Any]) -> bool:
@@ -204,8 +246,8 @@ def _given(given: Mapping[str, Any], segments: int) -> Iterator[Judgement]:
             yield Judgement(system, segment, "", DIMENSION, float(value))
 
 
-def _dimension(judgements: Sequence[Judgement], wanted: str | None, place: str) -> str:
-    known = list(dict.fromkeys(j.dimension for j in judgements))
+def _dimension(found: _Found, wanted: str | None) -> str:
+    known, place = list(dict.fromkeys(j.dimension for j in found.judgements)), found.place
     if wanted is None:
         if len(known) > 1:
             raise SpecError(

@@ -125,33 +125,60 @@ def sweep(
 
     The best of many settings, chosen on the data it is tried on, will do worse on other data.
     """
+    (found,) = sweeps(
+        corpus, measure, vary, (coefficient,), human=human, dimension=dimension, level=level, threads=threads,
+        accept=accept, progress=progress,
+    )  # fmt: skip
+    return found
+
+
+def sweeps(
+    corpus: Corpus,
+    measure: str | Measure,
+    vary: Mapping[str, Sequence[Any]],
+    coefficients: Sequence[str],
+    *,
+    human: Given | None = None,
+    dimension: str | None = None,
+    level: str = "system",
+    threads: int | None = None,
+    accept: Sequence[str] = (),
+    progress: Progress | None = None,
+) -> tuple[Sweep, ...]:
+    """Return a sweep for each coefficient, as `sweep` does; every setting is scored once."""
     if not isinstance(corpus, Corpus):
         raise SpecError(f"sweep takes a Corpus, not {type(corpus).__name__}; make one with Corpus.of(...)")
     base = measure if isinstance(measure, Measure) else parse(measure)
     measures = settings(base, vary)
-    if not isinstance(coefficient, str) or coefficient not in COEFFICIENTS:
-        raise SpecError(f"unknown coefficient {coefficient!r}" + suggestion(coefficient, COEFFICIENTS))
+    for coefficient in coefficients:
+        if not isinstance(coefficient, str) or coefficient not in COEFFICIENTS:
+            raise SpecError(f"unknown coefficient {coefficient!r}" + suggestion(coefficient, COEFFICIENTS))
     if not isinstance(level, str) or level not in ("system", "segment"):
         corpus.facet(level)
     accept = check_accept(accept)
     judged = human_scores(corpus, human, dimension, accept)
     _check_varied(judged, level, corpus)
-    found = [
-        (one, *_correlation(one, judged, level, coefficient, corpus))
-        for one in _collected(corpus, measures, threads, accept, progress)
-    ]
-    best = _best([correlation.value for _, correlation, _ in found], base.higher_is_better)
-    made = tuple(
-        Setting(
-            {name: write_value(getattr(one.measure, name)) for name in vary},
-            str(one.measure),
-            correlation,
-            correlation.value == best,
-            f"{one.signature(level)}|{judged.signature(level)}|coefficient:{_word(coefficient)}",
-            notice,
-        )
-        for one, correlation, notice in found
-    )
+    made: dict[str, list[Setting]] = {coefficient: [] for coefficient in coefficients}
+    for one in _collected(corpus, measures, threads, accept, progress):
+        for coefficient, settings_so_far in made.items():
+            settings_so_far.append(_setting(one, vary, judged, level, coefficient, corpus))
+    return tuple(_sweep(base, vary, made[coefficient], level, coefficient, judged) for coefficient in coefficients)
+
+
+def _setting(
+    one: Statistics, vary: Iterable[str], judged: HumanScores, level: str, coefficient: str, corpus: Corpus
+) -> Setting:
+    correlation, notice = _correlation(one, judged, level, coefficient, corpus)
+    options = {name: write_value(getattr(one.measure, name)) for name in vary}
+    signature = f"{one.signature(level)}|{judged.signature(level)}|coefficient:{_word(coefficient)}"
+    return Setting(options, str(one.measure), correlation, False, signature, notice)
+
+
+def _sweep(
+    base: Measure, vary: Iterable[str], found: Sequence[Setting], level: str, coefficient: str, judged: HumanScores
+) -> Sweep:
+    best = _best([setting.value for setting in found], base.higher_is_better)
+    made = tuple(replace(setting, best=setting.value == best) for setting in found)
     varied = {name: tuple(dict.fromkeys(s.options[name] for s in made)) for name in vary}
     return Sweep(
         str(base), base.higher_is_better, varied, made, level, coefficient, judged.dimension,

@@ -14,9 +14,9 @@ from steelyard.corpus import Corpus, check_accept
 from steelyard.corpus.corpus import Judgement
 from steelyard.errors import InputError, SpecError, suggestion
 from steelyard.measures.base import Measure
-from steelyard.outside import OutsideScores, check_lower, read_outside
-from steelyard.scores import Scores
-from steelyard.statistics import Progress, Statistics, collect
+from steelyard.outside import Outside, OutsideScores, check_lower, read_outside
+from steelyard.scores import Scores, from_statistics
+from steelyard.statistics import Progress, Statistics, collect, signature_of
 
 Array = NDArray[Any]
 #: Outside scores as a caller may give them: a TSV file, or what was read from one.
@@ -28,30 +28,32 @@ class Column:
     """One measure's scores.
 
     statistics   those of a measure with scores of segments, in the order of the table's systems
-    whole        one score for each system, where there are no scores of segments
-    file         name and digest of the file that scores from outside come from
+    whole        one score for each system, where there are no scores of segments, or where it is given beside them
+    outside      the measure that stands for a file of scores
     """
 
     label: str
     higher_is_better: bool
     statistics: Statistics | None = None
     whole: Array | None = None
-    file: str = ""
+    outside: Outside | None = None
 
     def at(self, level: str) -> Array:
         """Return system × group scores at a level, in the measure's own scale; nan where there is none."""
-        if self.statistics is not None:
-            measure = self.statistics.measure.at_level(level)
-            return np.asarray(measure.score(self.statistics.at(level)[1]), float)
-        if self.whole is None or level != "system":
+        if self.whole is not None and level == "system":
+            return self.whole[:, None]
+        if self.statistics is None:
             raise SpecError(f"{self.label} has one score for each system and none at level {level}")
-        return self.whole[:, None]
+        measure = self.statistics.measure.at_level(level)
+        return np.asarray(measure.score(self.statistics.at(level)[1]), float)
 
     def signature(self, level: str) -> str:
         """Return how the scores were made."""
-        if self.statistics is None or self.file:
-            better = "higher" if self.higher_is_better else "lower"
-            return f"outside:{self.label}|file:{self.file}|better:{better}|level:{level}"
+        if self.outside is not None:
+            made = signature_of(self.outside, (0, 0), {}, "", level)
+            return made + ("|systems:given" if level == "system" and self.whole is not None else "")
+        if self.statistics is None:
+            raise SpecError(f"{self.label} has no statistics to tell how it was made")
         return self.statistics.signature(level)
 
 
@@ -111,6 +113,13 @@ class ScoreTable:
             for system, text in enumerate(texts):
                 found[system, n] = known.setdefault(text, 1 + system)
         return found
+
+    def scores(self, level: str = "system") -> Scores:
+        """Return scores of all measures, ours and others alike, as sy.compare and the ranks take them."""
+        bare = next((column.label for column in self.columns if column.statistics is None), None)
+        if bare is not None:
+            raise InputError(f"{bare} has one score for each system; scores of segments are needed here")
+        return from_statistics([column.statistics for column in self.columns if column.statistics is not None], level)
 
     def among(self, systems: Sequence[str]) -> ScoreTable:
         """Return the table of some of its systems, in their order."""
@@ -221,8 +230,9 @@ def _joined(
     columns = [Column(one.label, one.measure.higher_is_better, _of(one, systems)) for one in statistics]
     for one in outside:
         made = None if one.whole else _of(one.statistics(ids, facets), systems)
-        whole = one.values[[one.systems.index(name) for name in systems], 0] if one.whole else None
-        columns.append(Column(one.label, one.higher_is_better, made, whole, one.file))
+        given = one.values[:, 0] if one.whole else one.system_scores
+        whole = None if given is None else given[[one.systems.index(name) for name in systems]]
+        columns.append(Column(one.label, one.higher_is_better, made, whole, one.measure))
     return ScoreTable(
         systems, segments, tuple(columns), ids, facets, corpus.judgements if corpus is not None else (), corpus,
         _notices(own, systems, outside),

@@ -29,4 +29,5 @@ class Table:
 
 
 def _null(cell: Cell) -> Cell | None:
-    return None if isinstance(cell, float) and math.isnan(cell) else cell
+    # JSON has neither nan nor infinity
+    return None if isinstance(cell, float) and not math.isfinite(cell) else cell

@@ -10,9 +10,7 @@ from dataclasses import fields
 
 from steelyard.inference.comparisons import FAMILY_TESTS, TESTS, Comparison, Comparisons, Settings, Standing
 from steelyard.inference.notices import exchanges
-from steelyard.measures.notation import parse
 from steelyard.report.latex import escaped
-from steelyard.report.table import decimals_of
 from steelyard.report.text import grid, printable
 
 _COLUMNS_AT_ONCE = 13
@@ -166,11 +164,6 @@ def ranks(one: Standing) -> str:
     return f"{one.best_rank}" if one.best_rank == one.worst_rank else f"{one.best_rank}-{one.worst_rank}"
 
 
-def decimals(measure: str) -> int:
-    """Return the decimals that a measure's scores are shown with."""
-    return decimals_of(parse(measure))
-
-
 def signatures(made: Comparisons) -> list[str]:
     """Return one signature for each measure."""
     return [made.of(measure)[0][0].signature for measure in made.measures]
@@ -196,7 +189,7 @@ def oriented(made: Comparisons, measure: str) -> Mapping[tuple[str, str], tuple[
 
 
 def _standings(made: Comparisons, measure: str) -> list[str]:
-    places = decimals(measure)
+    places = made.digits[measure]
     rows = [
         [str(n), printable(one.system), number(one.value, places), interval(one.low, one.high, places), ranks(one),
          one.letters or ""]
@@ -208,7 +201,7 @@ def _standings(made: Comparisons, measure: str) -> list[str]:
 def _matrix(made: Comparisons, measure: str) -> Iterator[str]:
     """Yield the matrix in the order of the standings: differences above the diagonal, corrected p below."""
     order = [one.system for one in made.of(measure)[1]]
-    pairs, places = oriented(made, measure), decimals(measure)
+    pairs, places = oriented(made, measure), made.digits[measure]
 
     def cell(i: int, j: int) -> str:
         if i == j:
@@ -225,7 +218,7 @@ def _matrix(made: Comparisons, measure: str) -> Iterator[str]:
 
 def _against(made: Comparisons, measure: str) -> list[str]:
     """Return the baseline, and every other system's difference from it."""
-    pairs, places = oriented(made, measure), decimals(measure)
+    pairs, places = oriented(made, measure), made.digits[measure]
     rows = []
     for standing in made.of(measure)[1]:
         row = [printable(standing.system), number(standing.value, places)]
@@ -240,13 +233,13 @@ def _against(made: Comparisons, measure: str) -> list[str]:
 
 
 def _lettered(made: Comparisons, one: Standing) -> str:
-    value = number(one.value, decimals(one.measure)).replace("-", "$-$")
+    value = number(one.value, made.digits[one.measure]).replace("-", "$-$")
     return value if one.letters is None else rf"{value}$^{{\mathrm{{{one.letters}}}}}$"
 
 
 def _latex_against(made: Comparisons, standing: Standing) -> str:
     """Return score, difference from the baseline with its stars, and interval."""
-    places = decimals(standing.measure)
+    places = made.digits[standing.measure]
     value = number(standing.value, places).replace("-", "$-$")
     if standing.system == made.baseline:
         return rf"{value} & \emph{{baseline}} & "

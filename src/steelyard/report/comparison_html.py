@@ -8,7 +8,6 @@ from html import escape
 from steelyard.inference.comparisons import Comparison, Comparisons
 from steelyard.report.comparison import (
     arrow,
-    decimals,
     heading,
     interval,
     legend,
@@ -21,7 +20,7 @@ from steelyard.report.comparison import (
     stars,
     units,
 )
-from steelyard.report.html import Head, Number, direction, listed, notes, page, table
+from steelyard.report.html import Head, Number, Row, direction, listed, notes, page, table
 
 _KEY = (
     '<p class="note">Cells hold the difference of row minus column, its stars and the corrected p. '
@@ -32,7 +31,7 @@ _KEY = (
 
 def render(made: Comparisons, title: str = "Comparison of systems") -> str:
     """Return the page. Colours say which system is better and how surely; stars and titles say the same."""
-    body = [f"<p>{escape(line)}.</p>" for line in heading(made)]
+    body = [*what_was_done(made)]
     for measure in made.measures:
         better = f"{direction(made.higher_is_better[measure])} is better"
         body.append(f'<h2>{escape(measure)} <abbr title="{better}">{arrow(made, measure)}</abbr></h2>')
@@ -44,6 +43,12 @@ def render(made: Comparisons, title: str = "Comparison of systems") -> str:
     return page(title, content, body, ("page.css", "comparison.css"))
 
 
+def what_was_done(made: Comparisons) -> Iterator[str]:
+    """Yield how the systems were compared, and what that does not allow for."""
+    first, *others = heading(made)
+    yield from (f"<p>{escape(line)}.</p>" for line in (first[:1].upper() + first[1:], *others))
+
+
 def key(made: Comparisons) -> Iterator[str]:
     """Yield what the colours, stars and letters mean."""
     yield _KEY
@@ -52,13 +57,13 @@ def key(made: Comparisons) -> Iterator[str]:
 
 def standings(made: Comparisons, measure: str) -> Iterator[str]:
     """Yield the systems from best to worst with intervals and, where all pairs are compared, ranks and letters."""
-    places = decimals(measure)
+    places = made.digits[measure]
     ranked = made.baseline is None
     heads = [Head("system"), Head("score", number=True), Head("interval")]
-    rows = []
+    rows: list[Row] = []
     for one in made.of(measure)[1]:
-        row = [one.system, Number(number(one.value, places), one.value), interval(one.low, one.high, places)]
-        rows.append(row + ([ranks(one), one.letters or ""] if ranked else []))
+        row: Row = [one.system, Number(number(one.value, places), one.value), interval(one.low, one.high, places)]
+        rows.append([*row, *([ranks(one), one.letters or ""] if ranked else [])])
     yield from table(heads + ([Head("ranks"), Head("group")] if ranked else []), rows)
 
 
@@ -67,7 +72,7 @@ def matrix(made: Comparisons, measure: str) -> Iterator[str]:
     order = [one.system for one in made.of(measure)[1]]
     columns = order if made.baseline is None else [made.baseline]
     numbers = {name: n for n, name in enumerate(order, 1)}
-    pairs, places = oriented(made, measure), decimals(measure)
+    pairs, places = oriented(made, measure), made.digits[measure]
     shown = "every pair" if made.baseline is None else f"every system against {made.baseline}"
     yield '<div class="scroll" tabindex="0"><table class="matrix">'
     yield f'<caption class="note">{escape(f"{measure}: {shown}")}</caption><thead><tr><td></td>'
@@ -100,9 +105,9 @@ def every_pair(made: Comparisons) -> Iterator[str]:
     """Yield a list of all comparisons with intervals and effect sizes, folded."""
     numbers = ("a − b", "p", "corrected", "wins of a", "effect")
     heads = ["a", "b", "measure", "a − b", "interval", "p", "corrected", "wins of a", "effect", "interval", "better"]
-    rows = []
+    rows: list[Row] = []
     for one in made.comparisons:
-        places = decimals(one.measure)
+        places = made.digits[one.measure]
         rows.append(
             [
                 one.a, one.b, one.measure, Number(number(one.difference, places, sign=True), one.difference),

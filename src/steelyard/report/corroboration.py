@@ -79,7 +79,7 @@ def measures_told(made: Corroboration) -> list[str]:
         + ", ".join(map(printable, cluster))
         for cluster in same
     ]
-    if not same and len(made.measures) > 1:
+    if not same and not math.isnan(share):
         lines.append(
             f"every two measures contradict each other on more than {made.redundant:.0%} of the pairs of outputs"
         )

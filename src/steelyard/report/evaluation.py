@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Protocol
+from itertools import product
+from typing import Any, Protocol
+
+import numpy as np
 
 from steelyard.corpus import Corpus
 from steelyard.corpus.formats.content import counted
-from steelyard.corpus.formats.human import read_judgements
+from steelyard.errors import InputError
 from steelyard.inference.comparisons import Comparisons, Settings
+from steelyard.inference.correlation_estimate import CorrelationEstimate, correlation
 from steelyard.inference.paired import compare
 from steelyard.inference.ranks import RankDistribution, bootstrap_ranks
-from steelyard.meta.human import HumanScores, human_scores
+from steelyard.meta.corroboration import Corroboration, weigh
+from steelyard.meta.human import Given, HumanScores, Outputs, all_human_scores
+from steelyard.meta.table import ScoreTable
 from steelyard.report.word_differences import Change, changes
-from steelyard.scores import Intervals, Scores
-from steelyard.statistics import Progress
+from steelyard.scores import Intervals, Scores, from_statistics
+from steelyard.statistics import Progress, Statistics
 
+#: Of systems' scores with human means, where there are at least so many systems.
+COEFFICIENTS = ("pearson", "kendall")
+FEWEST_SYSTEMS = 3
 #: Of one segment of one system: the changes from each reference; None where there is no such reference, or it is long.
 Changes = tuple[list[Change] | None, ...]
 
@@ -36,25 +44,41 @@ def no_bar(*, what: str) -> AbstractContextManager[Progress | None]:
     return nullcontext()
 
 
+@dataclass(frozen=True)
+class Correlated:
+    """A measure against the human scores of one dimension, over systems; scores are turned so that more is better."""
+
+    measure: str
+    dimension: str
+    estimate: CorrelationEstimate
+    signature: str
+
+
 @dataclass(frozen=True, eq=False)
 class Evaluation:
     """What a report is made from.
 
-    scores       of the whole test set, with intervals
+    scores       of the whole test set, with intervals if there are units to draw
     comparisons  of all systems, or with a baseline, and `ranks` over bootstrap samples; none if there is one system
+    confirmed    which improvements all measures confirm; none if there is one measure
     human        one for each dimension of the judgements, and in `means` what each system has on average
+    correlations of every measure with every dimension, over systems
     corpus       the texts, if they are there
     changes      system × segment, for the segments that are shown one by one
+    notices      what was left out
     """
 
     scores: Scores
     settings: Settings
     comparisons: Comparisons | None = None
     ranks: tuple[RankDistribution, ...] = ()
+    confirmed: Corroboration | None = None
     human: tuple[HumanScores, ...] = ()
     means: tuple[tuple[float, ...], ...] = ()
+    correlations: tuple[Correlated, ...] = ()
     corpus: Corpus | None = None
     changes: tuple[tuple[Changes, ...], ...] = field(default=(), repr=False)
+    notices: tuple[str, ...] = ()
 
     @property
     def segments(self) -> int:
@@ -71,9 +95,8 @@ class Evaluation:
 
 
 def gather(
-    scores: Scores,
+    given: ScoreTable,
     settings: Settings,
-    corpus: Corpus | None = None,
     *,
     baseline: str | None = None,
     human: Sequence[HumanScores] = (),
@@ -81,52 +104,96 @@ def gather(
     threads: int | None = None,
     bar: Bar = no_bar,
 ) -> Evaluation:
-    """Compare and rank the systems of some scores, and find the words that differ from the references.
+    """Compare and rank the systems of a table, and find the words that differ from the references.
 
-    corpus         the texts that were scored
     most_segments  the first so many are shown one by one, else all
     """
-    draws = settings.resamples, settings.confidence, settings.seed, settings.unit
-    scores = scores.at("system", Intervals(*draws), threads)
-    comparisons, ranks = None, ()
+    scores = from_statistics(_statistics(given), threads=threads)
+    draws = Intervals(settings.resamples, settings.confidence, settings.seed, settings.unit)
+    if _units(scores.statistics[0], settings.unit) > 1:
+        scores = scores.at("system", draws, threads)
+    comparisons: Comparisons | None = None
+    ranks: tuple[RankDistribution, ...] = ()
     if len(scores.systems) > 1:
         with bar(what="draws") as draw:
             comparisons = compare(scores, baseline=baseline, threads=threads, progress=draw, **vars(settings))
-        resamples, confidence, seed, unit = draws
-        ranks = bootstrap_ranks(
-            scores, resamples=resamples, confidence=confidence, seed=seed, unit=unit, threads=threads
-        )
+        ranks = bootstrap_ranks(scores, **vars(draws), threads=threads)
+    confirmed = None if comparisons is None or len(scores.measures) < 2 else weigh(given, comparisons, human)
     with bar(what="texts") as draw:
-        found = () if corpus is None else _changes(corpus, most_segments, draw)
-    means = () if corpus is None else tuple(tuple(one.at("system", corpus)[:, 0].tolist()) for one in human)
-    return Evaluation(scores, settings, comparisons, ranks, tuple(human)[: len(means)], means, corpus, found)
+        found = () if given.corpus is None else _changes(given, given.corpus, most_segments, draw)
+    means = tuple(tuple(one.at("system", given)[:, 0].tolist()) for one in human)
+    return Evaluation(
+        scores,
+        settings,
+        comparisons,
+        ranks,
+        confirmed,
+        tuple(human),
+        means,
+        tuple(_correlations(scores.statistics, human, means, settings)),
+        given.corpus,
+        found,
+        given.notices,
+    )
+
+
+def _statistics(given: ScoreTable) -> list[Statistics]:
+    """Return the statistics of all measures."""
+    found = []
+    for column in given.columns:
+        if column.statistics is None:
+            raise InputError(f"{column.label} has one score for each system; a report needs scores of segments")
+        found.append(column.statistics)
+    return found
+
+
+def _units(statistics: Statistics, unit: str) -> int:
+    """Return how many units there are to draw from; of a crossed one, the values of its richest factor."""
+    facets = {"segment": range(statistics.values.shape[1]), **statistics.facets}
+    return max(len(set(facets[factor])) for factor in unit.split("*"))
 
 
 def every_dimension(
-    corpus: Corpus, given: str | None = None, dimension: str | None = None, accept: Sequence[str] = ()
+    corpus: Outputs, given: Given | None = None, dimension: str | None = None, accept: Sequence[str] = ()
 ) -> tuple[HumanScores, ...]:
-    """Return the human scores of every dimension, or of one: from a file, or those of the corpus; none if it has none."""
+    """Return the human scores of every dimension, or of one, from a file or the corpus; none if it has none."""
     if given is None and not corpus.judgements and dimension is None:
         return ()
-    if dimension is not None:
-        return (human_scores(corpus, given, dimension, accept),)
-    judgements = corpus.judgements
-    if given is not None:
-        judgements = tuple(read_judgements(Path(given), len(corpus), corpus.ids, accept))
-    known = dict.fromkeys(judgement.dimension for judgement in judgements)
-    return tuple(human_scores(corpus, given, name, accept) for name in known or [None])
+    return all_human_scores(corpus, given, () if dimension is None else (dimension,), accept)
 
 
-def _changes(corpus: Corpus, most: int | None, progress: Progress | None) -> tuple[tuple[Changes, ...], ...]:
+def _correlations(
+    statistics: Sequence[Statistics],
+    human: Sequence[HumanScores],
+    means: Sequence[Sequence[float]],
+    settings: Settings,
+) -> Iterator[Correlated]:
+    draws: dict[str, Any] = {name: getattr(settings, name) for name in ("resamples", "confidence", "seed")}
+    for (one, rated), measured in product(zip(human, means, strict=True), statistics):
+        if len(rated) < FEWEST_SYSTEMS:
+            continue
+        higher = measured.measure.higher_is_better
+        values = np.asarray(measured.measure.score(measured.sums()), float)
+        values = values[[measured.systems.index(name) for name in one.systems]]
+        for coefficient in COEFFICIENTS:
+            estimate = correlation(values if higher else -values, rated, coefficient, **draws)
+            parts = [measured.signature(), *([] if higher else ["scores:negated"]), one.signature("system")]
+            signature = "|".join([*parts, estimate.signature])
+            yield Correlated(measured.label, one.dimension, estimate, signature)
+
+
+def _changes(
+    given: ScoreTable, corpus: Corpus, most: int | None, progress: Progress | None
+) -> tuple[tuple[Changes, ...], ...]:
     count = min(len(corpus), len(corpus) if most is None else most)
     references = [[one or "" for one, _ in zip(texts, range(count), strict=False)] for texts in corpus.references]
     made = []
-    for n, outputs in enumerate(corpus.systems.values()):
+    for n, outputs in enumerate(corpus.systems[name] for name in given.systems):
         row = []
         for segment, output in zip(range(count), outputs, strict=False):
             held = (texts[segment] for texts in references)
             row.append(tuple(changes(output or "", text) if text.strip() else None for text in held))
             if progress is not None:
-                progress(n * count + segment + 1, count * len(corpus.systems))
+                progress(n * count + segment + 1, count * len(given.systems))
         made.append(tuple(row))
     return tuple(made)

@@ -8,21 +8,22 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from html import escape
 
 from steelyard.corpus.formats.content import counted
-from steelyard.inference.comparisons import Comparisons
-from steelyard.report import comparison, comparison_html, svg
+from steelyard.meta.corroboration import Corroboration
+from steelyard.report import comparison, comparison_html, corroboration_html, svg
 from steelyard.report.evaluation import Evaluation
-from steelyard.report.html import Head, Number, direction, listed, notes, page, table
-from steelyard.report.human_html import correlations, human
+from steelyard.report.glance_html import glance
+from steelyard.report.html import Head, Number, Row, direction, listed, notes, page, table
+from steelyard.report.human_html import human
 from steelyard.report.ranks import stability
 from steelyard.report.segments_html import segments
 from steelyard.report.table import Cell, Column, tabulate
 
 Section = tuple[str, Iterable[str]]
-_STYLES = ("page.css", "comparison.css", "evaluation.css")
+_STYLES = ("page.css", "comparison.css", "corroboration.css", "evaluation.css")
 _SCRIPTS = ("page.js", "segments.js")
 
 
@@ -40,97 +41,19 @@ def _anchor(name: str) -> str:
     return re.sub(r"\W+", "-", name.lower())
 
 
-def glance(made: Evaluation) -> Section:
-    """Say in sentences which system is best, and how surely."""
-    told = [f"<li>{line}</li>" for line in _findings(made)]
-    return "At a glance", ["<ul>", *told, "</ul>"]
-
-
-def _findings(made: Evaluation) -> Iterator[str]:
-    """Yield sentences, as HTML."""
-    table = tabulate(made.scores)
-    if made.comparisons is None:
-        for column, cell in zip(table.columns, table.rows[0].cells, strict=True):
-            yield f"{_strong(column.measure)}: {cell.value()} {cell.interval()}"
-        yield "There is one system; give two or more to compare and rank them."
-        return
-    firsts = {column.measure: _best(made.comparisons, column.measure) for column in table.columns}
-    cells = {(c.score.measure, c.score.system): c for row in table.rows for c in row.cells}
-    for measure, best in firsts.items():
-        if made.comparisons.baseline is not None:
-            yield f"{_strong(measure)}: {_against(made.comparisons, measure)}"
-        elif best is None:
-            yield f"{_strong(measure)}: no system has a score."
-        else:
-            cell = cells[measure, best]
-            score = f"{cell.value()} {cell.interval()}".strip()
-            yield f"{_strong(measure)}: {_strong(best)} is best ({score}), {_apart(made.comparisons, measure, best)}."
-    if len(firsts) > 1:
-        yield _agreement(firsts)
-    for one, means in zip(made.human, made.means, strict=True):
-        rated = [(value, name) for value, name in zip(means, one.systems, strict=True) if not math.isnan(value)]
-        if rated:
-            value, name = max(rated, key=lambda pair: pair[0])
-            yield f"People ({escape(one.dimension)}) rate {_strong(name)} highest: {value:.4g} on average."
-
-
-def _strong(name: str) -> str:
-    return f"<strong>{escape(name)}</strong>"
-
-
-def _best(made: Comparisons, measure: str) -> str | None:
-    first = made.of(measure)[1][0]
-    return None if math.isnan(first.value) else first.system
-
-
-def _apart(made: Comparisons, measure: str, best: str) -> str:
-    pairs = comparison.oriented(made, measure)
-    alike = [name for name in made.systems if name != best and pairs[best, name][1].better != best]
-    if not alike:
-        others = "the other system" if len(made.systems) == 2 else "every other system"
-        return f"shown to be better than {others}"
-    return f"not told apart from {_and(alike)}"
-
-
-def _against(made: Comparisons, measure: str) -> str:
-    """Say which systems are better than the baseline, which worse, which neither."""
-    baseline = made.baseline or ""
-    pairs = comparison.oriented(made, measure)
-    groups: dict[str, list[str]] = {"better": [], "worse": [], "not told apart": []}
-    for name in (one.system for one in made.of(measure)[1] if one.system != baseline):
-        better = pairs[name, baseline][1].better
-        groups["not told apart" if better is None else "better" if better == name else "worse"].append(name)
-    told = [f"{kind}: {_and(names)}" for kind, names in groups.items() if names]
-    return f"held against {_strong(baseline)}, {'; '.join(told)}."
-
-
-def _agreement(firsts: dict[str, str | None]) -> str:
-    by_best: dict[str, list[str]] = {}
-    for measure, best in firsts.items():
-        if best is not None:
-            by_best.setdefault(best, []).append(measure)
-    if len(by_best) == 1:
-        return f"All {len(firsts)} measures put {_strong(next(iter(by_best)))} first."
-    told = (f"{_strong(best)} by {_and(measures)}" for best, measures in by_best.items())
-    return f"The measures do not agree on the best: {'; '.join(told)}."
-
-
-def _and(names: Sequence[str]) -> str:
-    shown = [escape(name) for name in names]
-    return " and ".join(filter(None, [", ".join(shown[:-1]), shown[-1]]))
-
-
 def scores(made: Evaluation) -> Section:
     """Return the scores with intervals, as a table and as figures."""
     laid = tabulate(made.scores)
     heads = [Head("system"), *(measure_head(column) for column in laid.columns)]
-    rows = [[row.heads[0], *map(_number, row.cells)] for row in laid.rows]
+    rows: list[Row] = [[row.heads[0], *map(_number, row.cells)] for row in laid.rows]
     settings = made.settings
     told = f"Intervals of {settings.confidence:.0%} from {settings.resamples:,} resamples of units ({settings.unit})."
+    if made.scores.scores[0].low is None:
+        told = f"There are no intervals, for there is one unit ({settings.unit}) to draw from."
     best = "Bold: the best. " if any(cell.best for row in laid.rows for cell in row.cells) else ""
     figures = (_interval_figure(made, n, column) for n, column in enumerate(laid.columns))
     drawn = ['<div class="figures">', *(part for figure in figures for part in figure), "</div>"]
-    return "Scores", [*table(heads, rows), *notes([best + told]), *drawn, *notes(laid.remarks())]
+    return "Scores", [*table(heads, rows), *notes([best + told]), *drawn, *notes([*laid.remarks(), *made.notices])]
 
 
 def measure_head(column: Column) -> Head:
@@ -150,7 +73,7 @@ def _interval_figure(made: Evaluation, n: int, column: Column) -> Iterator[str]:
     found.sort(key=lambda score: (math.isnan(score.value), sign * score.value))
     held = [svg.Interval(s.system, s.value, _bound(s.low), _bound(s.high)) for s in found]
     better = f"{direction(column.higher_is_better)} is better"
-    told = "; ".join(f"{s.system} {s.value:.{column.decimals}f}" for s in found)
+    told = "; ".join(f"{s.system} {comparison.number(s.value, column.decimals)}" for s in found)
     yield f"<figure><figcaption>{escape(column.measure)} <small>({better})</small></figcaption>"
     yield from svg.intervals(f"{column.measure}: scores with intervals", f"{better}, the best first: {told}", held)
     yield "</figure>"
@@ -165,13 +88,26 @@ def significance(made: Evaluation) -> Section | None:
     if made.comparisons is None:
         return None
     compared = made.comparisons
-    body = [f"<p>{escape(line)}.</p>" for line in comparison.heading(compared)]
+    body = [*comparison_html.what_was_done(compared)]
     for n, measure in enumerate(compared.measures):
         body.append(f"<details{' open' if n == 0 else ''}><summary>{escape(measure)}</summary>")
         body += [*comparison_html.standings(compared, measure), *comparison_html.matrix(compared, measure)]
         body.append("</details>")
     body += [*comparison_html.key(compared), *comparison_html.every_pair(compared)]
     return "Significance", [*body, *notes(comparison.reasons(compared))]
+
+
+def corroboration(made: Evaluation) -> Section | None:
+    """Return which improvements all measures confirm, and what that is worth."""
+    if made.confirmed is None:
+        return None
+    told = [line for line in made.confirmed.notices if line not in _told_elsewhere(made)]
+    return "Corroboration", [*corroboration_html.content(made.confirmed), *notes(told)]
+
+
+def _told_elsewhere(made: Evaluation) -> set[str]:
+    compared = () if made.comparisons is None else made.comparisons.notices
+    return {*made.notices, *compared, *(notice for one in made.human for notice in one.notices)}
 
 
 def ranks(made: Evaluation) -> Section | None:
@@ -186,7 +122,7 @@ def ranks(made: Evaluation) -> Section | None:
         order = sorted(range(len(one.systems)), key=lambda k: (math.isnan(one.ranks[k]), one.ranks[k]))
         places = [Head(str(place + 1), number=True) for place in range(len(one.systems))]
         heads = [Head("system"), Head("rank", number=True), Head("mean", number=True), Head("interval"), *places]
-        rows: list[list[str | Number]] = [
+        rows: list[Row] = [
             [
                 one.systems[k], Number(_rank(one.ranks[k]), one.ranks[k]),
                 Number(comparison.number(one.mean[k], 2), one.mean[k]),
@@ -216,8 +152,9 @@ def signatures(made: Evaluation) -> Section:
         "Scores": [column.signature for column in tabulate(made.scores).columns],
         "Segment scores": [one.signature("segment") for one in made.scores.statistics],
         "Comparisons": comparison.signatures(compared) if compared is not None else [],
+        "Corroboration": [] if made.confirmed is None else _worth_signatures(made.confirmed),
         "Ranks": [one.signature for one in made.ranks],
-        "Human scores": [*(one.signature("system") for one in made.human), *(c.signature for c in correlations(made))],
+        "Human scores": [*(one.signature("system") for one in made.human), *(c.signature for c in made.correlations)],
     }
     body = ["<p>A signature names every choice behind a number; the same texts and choices give the same number.</p>"]
     for name, held in kinds.items():
@@ -227,11 +164,17 @@ def signatures(made: Evaluation) -> Section:
     return "Signatures", body
 
 
+def _worth_signatures(made: Corroboration) -> list[str]:
+    """Return how the figures of the set were made, without and with human scores."""
+    return list(dict.fromkeys([made.figures.signature, *(f"{w.figures.signature}|{w.signature}" for w in made.worth)]))
+
+
 #: What the page is made of, in order.
 SECTIONS: tuple[Callable[[Evaluation], Section | None], ...] = (
     glance,
     scores,
     significance,
+    corroboration,
     ranks,
     human,
     segments,

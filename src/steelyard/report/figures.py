@@ -99,6 +99,11 @@ def can_draw() -> bool:
     return True
 
 
+def svg(figure: dict[str, Any]) -> str:
+    """Return a figure as SVG."""
+    return str(_converter().vegalite_to_svg(figure))
+
+
 def draw(figure: dict[str, Any], path: str | Path) -> None:
     """Write a figure as SVG, or as an HTML page that needs nothing else, by the ending of the file."""
     converter = _converter()

@@ -33,6 +33,10 @@ class Number:
     share: float | None = None
 
 
+#: A row of a table: names as they are, numbers with what belongs to them.
+Row = list[str | Number]
+
+
 @dataclass(frozen=True)
 class Head:
     """The head of a column; `better` says which way is better, and `number` that the column holds numbers."""
@@ -76,7 +80,7 @@ def _part(name: str) -> str:
     return (resources.files("steelyard.report") / name).read_text("utf-8")
 
 
-def table(heads: Sequence[Head], rows: Iterable[Sequence[str | Number]], caption: str = "") -> Iterator[str]:
+def table(heads: Sequence[Head], rows: Iterable[Row], caption: str = "") -> Iterator[str]:
     """Yield a table that can be sorted; the first column names the rows."""
     yield '<div class="scroll" tabindex="0"><table>'
     if caption:

@@ -4,35 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from html import escape
 
-import numpy as np
-from numpy.typing import NDArray
-
 from steelyard.inference.correlation import VARIANTS
-from steelyard.inference.correlation_estimate import CorrelationEstimate, correlation
 from steelyard.report import svg
 from steelyard.report.comparison import interval, number, shown_p
-from steelyard.report.evaluation import Evaluation
-from steelyard.report.html import Head, Number, direction, notes, table
+from steelyard.report.evaluation import COEFFICIENTS, FEWEST_SYSTEMS, Evaluation
+from steelyard.report.html import Head, Number, Row, direction, notes, table
 from steelyard.report.table import decimals_of
 from steelyard.statistics import Statistics
-
-Array = NDArray[np.float64]
-
-_COEFFICIENTS = ("pearson", "kendall")
-_FEWEST = 3
-
-
-@dataclass(frozen=True)
-class Correlated:
-    """A measure against the human scores of one dimension, over systems; scores are turned so that more is better."""
-
-    measure: str
-    dimension: str
-    estimate: CorrelationEstimate
-    signature: str
 
 
 def human(made: Evaluation) -> tuple[str, Iterable[str]] | None:
@@ -51,41 +31,15 @@ def human(made: Evaluation) -> tuple[str, Iterable[str]] | None:
     return "Human scores", body
 
 
-def correlations(made: Evaluation) -> list[Correlated]:
-    """Return the correlation of every measure with every dimension, over systems; none without human scores."""
-    found = []
-    for n, one in enumerate(made.human):
-        for statistics in made.scores.statistics:
-            x, y = _pairs(made, n, statistics)
-            if len(x) < _FEWEST:
-                continue
-            higher = statistics.measure.higher_is_better
-            for coefficient in _COEFFICIENTS:
-                estimate = correlation(
-                    x if higher else -x, y, coefficient, resamples=made.settings.resamples,
-                    confidence=made.settings.confidence, seed=made.settings.seed,
-                )  # fmt: skip
-                turned = "" if higher else "|scores:negated"
-                signature = f"{statistics.signature()}{turned}|{one.signature('system')}|{estimate.signature}"
-                found.append(Correlated(statistics.label, one.dimension, estimate, signature))
-    return found
-
-
-def _pairs(made: Evaluation, n: int, statistics: Statistics) -> tuple[Array, Array]:
-    """Return the scores of the systems that people rated on the n-th dimension, and their human means."""
-    rows = [statistics.systems.index(name) for name in made.human[n].systems]
-    return np.asarray(statistics.measure.score(statistics.sums()), float)[rows], np.array(made.means[n])
-
-
 def _correlations(made: Evaluation) -> Iterator[str]:
-    found = correlations(made)
+    found = made.correlations
     if not found:
-        yield from notes([f"Fewer than {_FEWEST} systems have human scores, too few to correlate."])
+        yield from notes([f"Fewer than {FEWEST_SYSTEMS} systems have human scores, too few to correlate."])
         return
     names = dict.fromkeys((one.measure, one.dimension) for one in found)
-    heads = [Head("measure"), Head("people"), *(Head(VARIANTS[name], number=True) for name in _COEFFICIENTS)]
+    heads = [Head("measure"), Head("people"), *(Head(VARIANTS[name], number=True) for name in COEFFICIENTS)]
     heads += [Head("p", number=True), Head("systems", number=True)]
-    rows: list[list[str | Number]] = []
+    rows: list[Row] = []
     for measure, dimension in names:
         held = [one.estimate for one in found if (one.measure, one.dimension) == (measure, dimension)]
         cells = [
@@ -96,25 +50,26 @@ def _correlations(made: Evaluation) -> Iterator[str]:
         rows.append(
             [measure, dimension, *cells, Number(shown_p(first.p), first.p), Number(str(first.n), float(first.n))]
         )
-    yield from table(heads, rows, "Correlation over systems; 1 is the order and spacing of people")
+    yield from table(heads, rows, "Correlation over systems; 1 is full agreement with people")
     told = "Scores are turned so that more is better; p is that of Pearson's r."
     reasons = dict.fromkeys(one.estimate.reason for one in found if one.estimate.reason)
     yield from notes([told, *(f"undefined: {reason}" for reason in reasons)])
 
 
 def _figure(made: Evaluation, n: int, statistics: Statistics) -> Iterator[str]:
-    one, (scores, means) = made.human[n], _pairs(made, n, statistics)
+    """Yield the scatter plot of a measure against the n-th dimension."""
+    one, scores = made.human[n], {s.system: s.value for s in made.scores.scores if s.measure == statistics.label}
     label, decimals = statistics.label, decimals_of(statistics.measure)
     points = [
         svg.Point(x, y, _label(made, name), f"{name}: {label} {x:.{decimals}f}, people {y:.4g}")
-        for name, x, y in zip(one.systems, scores.tolist(), means.tolist(), strict=True)
+        for name, x, y in zip(one.systems, map(scores.__getitem__, one.systems), made.means[n], strict=True)
     ]
     if not any(math.isfinite(point.x) and math.isfinite(point.y) for point in points):
         return
     better = direction(statistics.measure.higher_is_better)
     told = "; ".join(point.told for point in points)
-    yield f"<figure><figcaption>{escape(label)} and {escape(one.dimension)} <small>({better} is better)</small>"
-    yield "</figcaption>"
+    yield f"<figure><figcaption>{escape(label)} and people ({escape(one.dimension)})"
+    yield f" <small>({better} is better)</small></figcaption>"
     yield from svg.scatter(f"{label} against human {one.dimension}", told, (label, f"people: {one.dimension}"), points)
     yield "</figure>"
 
@@ -133,9 +88,9 @@ def _means(made: Evaluation) -> Iterator[str]:
     heads += [Head(f"people: {one.dimension}", number=True, better="higher") for one in made.human]
     for one in made.scores.statistics:
         heads.append(Head(one.label, number=True, better=direction(one.measure.higher_is_better)))
-    rows: list[list[str | Number]] = []
+    rows: list[Row] = []
     for n, system in enumerate(made.scores.systems, 1):
-        row: list[str | Number] = [Number(str(n), float(n)), system]
+        row: Row = [Number(str(n), float(n)), system]
         for held in means:
             value = held.get(system, math.nan)
             row.append(Number("not judged" if math.isnan(value) else f"{value:.3f}", value))

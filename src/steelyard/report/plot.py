@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 
 from steelyard.meta.sweep import Sweep
+from steelyard.report.plain_plots import limits
 from steelyard.report.text import grid
 
 _HEIGHT = 8
@@ -43,7 +44,7 @@ def best_over_others(sweep: Sweep, names: Sequence[str]) -> dict[tuple[str, ...]
 
 def _line(name: str, labels: Sequence[str], values: Sequence[float]) -> list[str]:
     """Draw values over labels; neighbouring points are joined by the eye, undefined ones are not drawn."""
-    low, high = _range(values)
+    low, high = limits(values)
     wide = max(1, min(max(map(len, labels)) + 2, _WIDTH // len(labels)))
     rows = [[" "] * (wide * len(values)) for _ in range(_HEIGHT)]
     for n, value in enumerate(values):
@@ -60,7 +61,7 @@ def _line(name: str, labels: Sequence[str], values: Sequence[float]) -> list[str
 
 
 def _grid(sweep: Sweep, down: str, across: str, best: dict[tuple[str, ...], float]) -> list[str]:
-    low, high = _range(list(best.values()))
+    low, high = limits(list(best.values()))
     rows = []
     for row in sweep.varied[down]:
         cells = [best[(column, row)] for column in sweep.varied[across]]
@@ -73,10 +74,3 @@ def _cell(value: float, low: float, high: float) -> str:
     if math.isnan(value):
         return "- "
     return f"{value:.3f}{_SHADES[round((value - low) / (high - low) * (len(_SHADES) - 1))]}"
-
-
-def _range(values: Sequence[float]) -> tuple[float, float]:
-    """Return the lowest and highest value; some room where there is one value only, or none."""
-    defined = [value for value in values if not math.isnan(value)] or [0.0]
-    low, high = min(defined), max(defined)
-    return (low, high) if low < high else (low - 0.5, high + 0.5)

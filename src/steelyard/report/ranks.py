@@ -79,6 +79,7 @@ def _samples(one: RankDistribution) -> list[str]:
 
 
 def stability(one: Ranking | RankDistribution) -> str:
+    """Say how many levels or samples have the order of the whole, and how many pairs stand the other way round."""
     what = f"{len(one.by_level):,} levels" if isinstance(one, Ranking) else f"{one.resamples:,} samples"
     if math.isnan(one.same_order):
         return f"stability over {what} is undefined"

@@ -57,7 +57,7 @@ function browse(place, data) {
   // --- controls
   const ticks = data.systems.map((name, n) => {
     const box = make("input", { type: "checkbox", value: n });
-    box.checked = n < 2;
+    box.checked = data.chosen.includes(n);
     return [box, make("label", { class: "tick" }, box, name)];
   });
   const labelled = (text, control) => make("label", {}, make("span", {}, text), control);
@@ -68,7 +68,7 @@ function browse(place, data) {
   );
   const sortBy = make("select", {}, make("option", { value: "" }, "place in the test set"));
   columns.forEach((column, n) => sortBy.append(make("option", { value: n }, column.name)));
-  const sortOf = make("select", {});
+  const sortOf = make("select", { "aria-label": "Sort by the score of" });
   const ways = make("button", { type: "button" });
   const filter = make("input", { type: "search", placeholder: "words, or a segment's name" });
   const missing = make("input", { type: "checkbox" });
@@ -161,7 +161,17 @@ function browse(place, data) {
   }
 
   // --- one segment
-  const detail = make("article", { class: "detail", "aria-label": "Segment" });
+  const heading = make("h3");
+  const whereabouts = make("p", { class: "note", "aria-live": "polite" });
+  const previous = make("button", { type: "button", "aria-label": "Previous segment" }, "← k");
+  const next = make("button", { type: "button", "aria-label": "Next segment" }, "j →");
+  const content = make("div");
+  const detail = make(
+    "article",
+    { class: "detail", "aria-label": "Segment" },
+    make("header", {}, heading, whereabouts, make("div", { class: "steps" }, previous, next)),
+    content,
+  );
 
   function closest(system, segment) {
     const held = data.changes[system][segment];
@@ -214,9 +224,9 @@ function browse(place, data) {
   function go(position) {
     at = Math.max(0, Math.min(order.length - 1, position));
     list.querySelector('[aria-selected="true"]')?.setAttribute("aria-selected", "false");
+    detail.hidden = !order.length;
     if (!order.length) {
       list.removeAttribute("aria-activedescendant");
-      detail.replaceChildren();
       return;
     }
     const segment = order[at];
@@ -229,37 +239,27 @@ function browse(place, data) {
     else if (above + row.offsetHeight > list.scrollTop + list.clientHeight) {
       list.scrollTop = above + row.offsetHeight - list.clientHeight;
     }
-    const previous = make("button", { type: "button", "aria-label": "Previous segment", disabled: at === 0 }, "← k");
-    const next = make("button", { type: "button", "aria-label": "Next segment", disabled: at === order.length - 1 }, "j →");
-    previous.addEventListener("click", () => step(-1, "Previous segment"));
-    next.addEventListener("click", () => step(1, "Next segment"));
     const facets = Object.entries(data.facets).map(([name, facet]) => `${name} ${facet.values[facet.of[segment]]}`);
-    const told = [`${at + 1} of ${order.length}`, ...facets].join(" · ");
+    previous.setAttribute("aria-disabled", at === 0);
+    next.setAttribute("aria-disabled", at === order.length - 1);
+    heading.textContent = `Segment ${data.ids[segment]}`;
+    whereabouts.textContent = [`${at + 1} of ${order.length}`, ...facets].join(" · ");
     const texts = data.source?.[segment] ? [plain("source", data.source[segment])] : [];
     data.references.forEach((held, n) => {
       const name = data.references.length > 1 ? `reference ${n + 1}` : "reference";
       if (held[segment]) texts.push(plain(name, held[segment]));
     });
     const shown = chosen();
-    detail.replaceChildren(
-      make(
-        "header",
-        {},
-        make("h3", {}, `Segment ${data.ids[segment]}`),
-        make("p", { class: "note", "aria-live": "polite" }, told),
-        make("div", { class: "steps" }, previous, next),
-      ),
+    content.replaceChildren(
       make("div", { class: "texts" }, ...texts),
       make("div", { class: "texts" }, ...shown.map((system) => outputCard(system, segment))),
       scoreTable(shown, segment),
     );
   }
 
-  function step(by, focused) {
-    go(at + by);
-    if (focused) detail.querySelector(`[aria-label="${focused}"]`).focus();
-  }
-
+  const step = (by) => go(at + by);
+  previous.addEventListener("click", () => step(-1));
+  next.addEventListener("click", () => step(1));
   const page = () => Math.max(1, Math.floor(list.clientHeight / (list.firstElementChild?.offsetHeight || 1)) - 1);
   list.addEventListener("keydown", (event) => {
     const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page(), PageUp: -page(), Home: -Infinity, End: Infinity };
@@ -274,7 +274,7 @@ function browse(place, data) {
     if (event.key === "k") step(-1);
   });
 
-  const key_ = make(
+  const legend = make(
     "p",
     { class: "note" },
     "Words that ",
@@ -294,7 +294,7 @@ function browse(place, data) {
     descending = !descending;
     arrange();
   });
-  place.append(controls, key_, make("div", { class: "panes" }, list, detail));
+  place.append(controls, legend, make("div", { class: "panes" }, list, detail));
   place.hidden = false;
   arrange();
 }

@@ -52,20 +52,29 @@ def segment_data(made: Evaluation, corpus: Corpus) -> dict[str, Any]:
     """
     count = len(made.changes[0])
     return {
-        "systems": list(corpus.systems),
+        "systems": list(made.scores.systems),
+        "chosen": _best_two(made),
         "ids": [corpus.segment_name(n) for n in range(count)],
         "facets": {name: _numbered(values[:count]) for name, values in corpus.facets.items()},
         "source": None if corpus.source is None else _texts(corpus.source, count),
         "references": [_texts(texts, count) for texts in corpus.references],
-        "outputs": [_texts(texts, count) for texts in corpus.systems.values()],
+        "outputs": [_texts(corpus.systems[name], count) for name in made.scores.systems],
         "changes": [[_flat(changes) for changes in row] for row in made.changes],
         "measures": [_measure(one, count) for one in made.scores.statistics],
         "human": [
-            {"name": one.dimension, "values": _human(corpus, one.systems, one.values[:, :count])}
+            {"name": one.dimension, "values": _rounded(one.of(made.scores.systems)[:, :count], 3)}
             for one in made.human
             if not one.whole
         ],
     }
+
+
+def _best_two(made: Evaluation) -> list[int]:
+    """Return the numbers of the two systems to begin with: the best by the first measure."""
+    if made.comparisons is None:
+        return [0]
+    order = [one.system for one in made.comparisons.of(made.scores.measures[0])[1]]
+    return [made.scores.systems.index(name) for name in order[:2]]
 
 
 def _texts(texts: Iterable[str | None], count: int) -> list[str | None]:
@@ -92,11 +101,6 @@ def _measure(one: Any, count: int) -> dict[str, Any]:
         "undefined": measure.undefined,
         "values": _rounded(values, decimals),
     }
-
-
-def _human(corpus: Corpus, systems: Sequence[str], values: NDArray[np.float64]) -> list[list[float | None] | None]:
-    rows = dict(zip(systems, _rounded(values, 3), strict=True))
-    return [rows.get(name) for name in corpus.systems]
 
 
 def _rounded(values: NDArray[np.float64], decimals: int) -> list[list[float | None]]:

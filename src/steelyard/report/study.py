@@ -1,32 +1,35 @@
-"""Studies as text, and as a folder of tables and figures."""
+"""Studies as text, and as a folder of tables and figures with one page."""
 
 from __future__ import annotations
 
 import csv
 import io
-import math
+from itertools import takewhile
 from pathlib import Path
 
 from steelyard.corpus.formats.files import replacing
 from steelyard.report import json
 from steelyard.report.figures import can_draw, draw
+from steelyard.report.plain_plots import drawn
+from steelyard.report.study_html import render, shown
 from steelyard.report.text import grid, printable
-from steelyard.studies.base import Cell, Study, Table
+from steelyard.studies.base import Study, Table
 
 
 def text(study: Study) -> str:
-    """Return the tables, the findings and the signatures."""
+    """Return the tables, plots in plain characters, the findings and the signatures."""
     lines = [printable(study.paper)]
     for table in (table for table in study.tables if table.shown):
         lines += ["", *table_lines(table)]
+    lines += [line for plot in study.plots for line in ("", *drawn(plot))]
     lines += ["", *map(printable, study.findings), "", *map(printable, study.signatures)]
     return "\n".join(lines) + "\n"
 
 
 def table_lines(table: Table) -> list[str]:
     """Return a table with its title for a terminal."""
-    rows = [[_shown(cell) for cell in row] for row in table.rows]
-    left = sum(isinstance(cell, str) for cell in table.rows[0]) if table.rows else 0
+    rows = [[printable(shown(cell)) for cell in row] for row in table.rows]
+    left = len([*takewhile(lambda cell: isinstance(cell, str), table.rows[0])]) if table.rows else 0
     return [printable(table.title), "", *grid(list(map(printable, table.heads)), rows, left=left)]
 
 
@@ -40,13 +43,14 @@ def tsv(table: Table) -> str:
 
 
 def save(study: Study, folder: str | Path) -> list[str]:
-    """Write study.json, a TSV for each table and each figure into a folder; return what could not be drawn.
+    """Write study.html, study.json, study.txt, a TSV for each table and each figure; return what could not be drawn.
 
     A figure is written as its Vega-Lite specification, and as SVG where vl-convert-python is there.
     """
     folder = Path(folder)
     _write(folder / "study.json", json.lines(study.to_dict()))
     _write(folder / "study.txt", text(study))
+    _write(folder / "study.html", render(study))
     for table in study.tables:
         _write(folder / f"{table.name}.tsv", tsv(table))
     for name, figure in study.figures.items():
@@ -59,9 +63,3 @@ def save(study: Study, folder: str | Path) -> list[str]:
 def _write(path: Path, content: str) -> None:
     with replacing(path) as file:
         file.write(content.encode())
-
-
-def _shown(cell: Cell) -> str:
-    if isinstance(cell, float):
-        return "undefined" if math.isnan(cell) else f"{cell:.4g}" if abs(cell) < 1 else f"{cell:.2f}"
-    return printable(str(cell))

@@ -19,7 +19,10 @@ _LONGEST_NAME = 24
 _SIDE = 250.0
 _TICKS = 5
 # Where a label may stand beside its point, the best first: shift to the right and down, and which end it is held at.
-_PLACES = ((7, 4, "start"), (-7, 4, "end"), (0, -7, "middle"), (0, 15, "middle"), (7, -5, "start"), (-7, 13, "end"))
+_PLACES = (
+    (7, 4, "start"), (-7, 4, "end"), (0, -7, "middle"), (0, 15, "middle"),
+    (7, -8, "start"), (-7, -8, "end"), (7, 16, "start"), (-7, 16, "end"),
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -96,9 +99,10 @@ def scatter(title: str, description: str, axes: tuple[str, str], points: Sequenc
         yield f'<text class="faint" x="{left - 6:.1f}" y="{y(mark) + 4:.1f}" text-anchor="end">{shown}</text>'
     middle = _TOP + _SIDE / 2
     yield f'<text x="{left + _SIDE / 2:.1f}" y="{down - 6:.1f}" text-anchor="middle">{escape(_short(axes[0]))}</text>'
-    yield f'<text transform="translate(11 {middle:.1f}) rotate(-90)" text-anchor="middle">{escape(_short(axes[1]))}</text>'
+    turned = f'transform="translate(11 {middle:.1f}) rotate(-90)"'
+    yield f'<text {turned} text-anchor="middle">{escape(_short(axes[1]))}</text>'
     placed = [(x(point.x), y(point.y)) for point in held]
-    for point, place, label in zip(held, placed, _labels(held, placed), strict=True):
+    for point, place, label in zip(held, placed, _labels(held, placed, (left, across)), strict=True):
         told = f"<title>{escape(point.told)}</title>"
         yield f'<circle class="dot" cx="{place[0]:.1f}" cy="{place[1]:.1f}" r="4">{told}</circle>{label}'
     yield "</svg>"
@@ -144,7 +148,7 @@ def _is_round(step: float) -> bool:
 def _room(values: Sequence[float]) -> tuple[float, float]:
     """Return the bounds of some values; about one value, or none, there is some room."""
     low, high = (min(values), max(values)) if values else (0.0, 1.0)
-    slack = max(abs(low), abs(high), 1e-6) * 0.05
+    slack = max(abs(low), abs(high)) * 0.05 or 1.0
     return (low, high) if high - low > slack * 1e-6 else (low - slack, high + slack)
 
 
@@ -153,13 +157,16 @@ def _short(name: str) -> str:
     return shown if len(shown) <= _LONGEST_NAME else f"{shown[: _LONGEST_NAME - 1]}…"
 
 
-def _labels(points: Sequence[Point], placed: Sequence[tuple[float, float]]) -> Iterator[str]:
-    """Yield each point's label at the first place where it covers no point and no other label."""
+def _labels(
+    points: Sequence[Point], placed: Sequence[tuple[float, float]], bounds: tuple[float, float]
+) -> Iterator[str]:
+    """Yield each point's label at the first place within bounds where it covers no point and no other label."""
     taken = [(x - 4, y - 4, x + 4, y + 4) for x, y in placed]
     for point, (x, y) in zip(points, placed, strict=True):
         boxes = [(_box(point.label, x + right, y + below, held), right, below, held) for right, below, held in _PLACES]
-        free = [one for one in boxes if not any(_meet(one[0], other) for other in taken)]
-        box, right, below, held = (free or boxes)[0]
+        inside = [one for one in boxes if bounds[0] <= one[0][0] and one[0][2] <= bounds[1]] or boxes
+        free = [one for one in inside if not any(_meet(one[0], other) for other in taken)]
+        box, right, below, held = (free or inside)[0]
         taken.append(box)
         place = f'x="{x + right:.1f}" y="{y + below:.1f}" text-anchor="{held}"'
         yield f'<text class="label" {place}>{escape(printable(point.label))}</text>'

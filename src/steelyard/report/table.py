@@ -85,7 +85,7 @@ def tabulate(scores: Scores) -> Table:
 
 def decimals_of(measure: Measure) -> int:
     """Return the decimals that a measure's scores are shown with."""
-    return 4 if measure.bounds[1] <= 1 else 2
+    return measure.digits
 
 
 def _signature(scores: Scores, measure: str) -> str:

@@ -1,4 +1,4 @@
-"""Which words of an output are not in a reference, and which of the reference's it lacks: for the eye, not a measure."""
+"""Which words of an output are not in a reference, and which of the reference it lacks: for the eye, no measure."""
 
 from __future__ import annotations
 

@@ -24,11 +24,11 @@ from steelyard.errors import InputError, SpecError
 from steelyard.inference.checks import check_draws
 from steelyard.inference.correlation import correlate
 from steelyard.measures.notation import parse
-from steelyard.meta.human import human_scores
 from steelyard.meta.reliability import AdditiveReliability, OutputPairs, SetFigures, output_pairs, random_members
 from steelyard.meta.table import ScoreTable, score_table
 from steelyard.studies import amigo_2011_figures as figures
-from steelyard.studies.base import Cell, Recipe, Setup, Study, Table
+from steelyard.studies.base import Cell, Histogram, Plot, Points, Recipe, Setup, Study, Table
+from steelyard.studies.correlations import one_dimension
 
 #: Families that compare words, their n-grams, characters, stems or synonyms.
 LEXICAL = frozenset({"n-gram", "edit distance", "character n-gram", "string kernel", "alignment", "rouge"})
@@ -58,7 +58,7 @@ def run(corpus: Corpus, measures: Sequence[str], setup: Setup) -> Study:
     if len(corpus.systems) < 2:
         raise InputError("the study compares outputs of two systems for one segment; give two systems or more")
     accept = check_accept(setup.accept)
-    human = human_scores(corpus, setup.human, setup.dimension, accept)
+    human, chosen = one_dimension(corpus, setup)
     table = score_table(corpus, measures, threads=setup.threads, accept=accept, progress=setup.progress)
     pairs = output_pairs(table, human)
     if math.isnan(pairs.chance):
@@ -74,7 +74,8 @@ def run(corpus: Corpus, measures: Sequence[str], setup: Setup) -> Study:
         RECIPE.name, RECIPE.paper,
         (_singles(pairs), _additive(additive), _additive_rows(additive), _by_size(sets), _set_rows(sets),
          _growth_table(growth)),
-        (*_findings(pairs, additive, sets), *_growth_findings(growth, lexical, pairs), *human.notices, *table.notices),
+        (*chosen, *_findings(pairs, additive, sets), *_growth_findings(growth, lexical, pairs), *human.notices,
+         *table.notices),
         {
             "figure-1": figures.additive_figure(additive),
             "figure-2": figures.set_figure(sets, "reliability", "Heterogeneity and reliability of random sets"),
@@ -82,7 +83,21 @@ def run(corpus: Corpus, measures: Sequence[str], setup: Setup) -> Study:
             "figure-5": figures.set_figure(sets, "gain", "Heterogeneity and reliability gain of random sets"),
         },
         (sets[0].signature, *_signatures(table)),
+        _plots(additive, sets),
     )  # fmt: skip
+
+
+def _plots(additive: AdditiveReliability, sets: Sequence[SetFigures]) -> tuple[Plot, ...]:
+    """Return figures 1 and 5 for a terminal."""
+    return (
+        Histogram("Figure 1: reliability of two measures less that of the better one, pairs", additive.differences),
+        Points(
+            "Figure 5: random sets of measures",
+            tuple(one.heterogeneity for one in sets),
+            tuple(one.gain for one in sets),
+            ("heterogeneity", "reliability gain"),
+        ),
+    )
 
 
 def _signatures(table: ScoreTable) -> Iterator[str]:

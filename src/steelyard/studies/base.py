@@ -11,12 +11,46 @@ from steelyard.meta.human import Given
 from steelyard.meta.tabular import Cell, Table
 from steelyard.statistics import Progress
 
-__all__ = ["Cell", "Recipe", "Setup", "Study", "Table"]
+__all__ = ["Bars", "Cell", "Histogram", "Plot", "Points", "Recipe", "Setup", "Study", "Table"]
+
+
+@dataclass(frozen=True)
+class Bars:
+    """A plot for the terminal: one value to a line, with its interval where there is one; nan is undefined."""
+
+    title: str
+    labels: tuple[str, ...]
+    values: tuple[float, ...]
+    intervals: tuple[tuple[float, float], ...] = ()
+
+
+@dataclass(frozen=True)
+class Points:
+    """A plot for the terminal: y over x; a point with nan is left out and counted."""
+
+    title: str
+    x: tuple[float, ...]
+    y: tuple[float, ...]
+    names: tuple[str, str] = ("x", "y")
+
+
+@dataclass(frozen=True)
+class Histogram:
+    """A plot for the terminal: how many values lie where; nan is left out and counted."""
+
+    title: str
+    values: tuple[float, ...]
+
+
+Plot = Bars | Points | Histogram
 
 
 @dataclass(frozen=True)
 class Study:
-    """What a study found: tables, findings in words, figures (name → Vega-Lite specification), signatures."""
+    """What a study found: tables, findings in words, figures (name → Vega-Lite specification), signatures.
+
+    plots   what a terminal shows of the figures, in plain characters
+    """
 
     name: str
     paper: str
@@ -24,6 +58,7 @@ class Study:
     findings: tuple[str, ...]
     figures: Mapping[str, dict[str, Any]]
     signatures: tuple[str, ...]
+    plots: tuple[Plot, ...] = ()
 
     def to_dict(self) -> dict[str, list[Any]]:
         """Return {"study": […], "tables": […], "findings": […], "signatures": […]} as the JSON output has it."""

@@ -153,6 +153,8 @@ def _figure(simulated: Sequence[NullSimulation]) -> dict[str, Any]:
     return {
         "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
         "title": "How often a difference is found where there is none",
+        "description": "Share of rejections over the level of the test, a panel for each measure and a line for each "
+        "test; a test that keeps its level lies on the diagonal. The numbers are in rejections.tsv.",
         "data": {"values": rows},
         "facet": {"field": "measure", "type": "nominal", "title": None, "sort": None},
         "columns": 3,

@@ -18,6 +18,7 @@ def test_names() -> None:
         "ducview",
         "evaltrans",
         "jsonl",
+        "mtme",
         "parallel",
         "parquet",
         "realsumm",

@@ -16,7 +16,7 @@ from steelyard.corpus.formats import names, read, write
 from steelyard.corpus.formats.content import lost
 from steelyard.errors import InputError, SpecError
 
-READ_ONLY = ("ducview", "realsumm")
+READ_ONLY = ("ducview", "mtme", "realsumm")
 WRITTEN = [name for name in names() if name not in READ_ONLY]
 ENDINGS = {name: f".{name}.xml" for name in ("wmt", "evaltrans")} | {"parallel": "", "sgml": ".sgm"}
 PLAIN = [

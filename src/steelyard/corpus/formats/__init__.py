@@ -29,7 +29,7 @@ from typing import Protocol, cast
 
 from steelyard.corpus.corpus import Corpus, check_accept
 from steelyard.corpus.formats.content import lost
-from steelyard.corpus.formats.files import opened
+from steelyard.corpus.formats.files import folders_before_colon, opened
 from steelyard.errors import FormatError, InputError, SpecError, suggestion
 
 __all__ = ["names", "read", "write"]
@@ -143,6 +143,10 @@ def _guessed(path: Path) -> _Format:
     try:
         if stat.S_ISDIR(path.stat().st_mode):
             return _of_directory(path)
+    except FileNotFoundError as error:
+        if folder := next((one for one in folders_before_colon(path) if one.is_dir()), None):
+            return _of_directory(folder)
+        raise InputError(f"{path}: {error.strerror}; check the path") from None
     except OSError as error:
         raise InputError(f"{path}: {error.strerror}; check the path") from None
     candidates = _by_ending(str(path))

@@ -69,6 +69,14 @@ def refuse_bom(path: Path, accept: Sequence[str]) -> None:
         )
 
 
+def folders_before_colon(path: Path) -> Iterator[Path]:
+    """Yield what stands before each colon of a path, longest first: FOLDER:PART names a part of a folder."""
+    name = str(path)
+    while ":" in name:
+        name = name.rpartition(":")[0]
+        yield Path(name)
+
+
 @contextmanager
 def replacing(path: Path) -> Iterator[IO[bytes]]:
     """Open a file for writing that takes its name when all is written; packed if the name ends in .gz."""

@@ -1,6 +1,7 @@
 """Judgements as a TSV file: columns system, seg, score, and optionally assessor and dimension.
 
-seg is a segment's number from 0 or its id, and a column named id always holds ids; see `rows`.
+seg is a segment's number from 0 or its id, and a column named id always holds ids; see `rows`. A file with columns
+category and severity holds annotations of errors; see `mqm`.
 """
 
 from __future__ import annotations
@@ -8,35 +9,56 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from steelyard.corpus.corpus import Corpus, Judgement
 from steelyard.corpus.formats.files import replacing
-from steelyard.corpus.formats.rows import Row, read_rows, segment_numbers
+from steelyard.corpus.formats.mqm import Annotations, Weights, check_header, is_mqm, judgements
+from steelyard.corpus.formats.mqm_segments import TestSet, annotated_segments
+from steelyard.corpus.formats.rows import Rows, read_rows, segment_numbers
 from steelyard.corpus.formats.segments import DIMENSION, plain
 from steelyard.errors import FormatError, InputError, suggestion
 
 _COLUMNS = ("system", "seg", "id", "score", "assessor", "dimension")
 
 
+class Judged(NamedTuple):
+    """Judgements of a file, and how they were made where they are not as the file has them."""
+
+    judgements: tuple[Judgement, ...]
+    made: str = ""
+
+
 def read_judgements(
     path: Path, count: int, ids: Sequence[str] | None = None, accept: Sequence[str] = ()
 ) -> tuple[Judgement, ...]:
     """Read the judgements of a corpus of `count` segments with these ids."""
-    header, rows = read_rows(path, accept)
-    _check_header(path, header)
-    if not rows:
-        return ()
-    numbers = segment_numbers(rows, count, ids)
-    return tuple(
-        Judgement(
-            row.cells["system"],
-            number,
-            row.cells.get("assessor", ""),
-            row.cells.get("dimension", DIMENSION),
-            _score(row),
+    return read_judged(path, TestSet(count, ids), accept).judgements
+
+
+def read_judged(path: str | Path | Annotations, known: TestSet, accept: Sequence[str] = ()) -> Judged:
+    """Read judgements, or annotations of errors as judgements; the heading tells which."""
+    rows = read_rows(Path(path), accept)
+    if is_mqm(rows.header):
+        check_header(rows)
+        weights = Weights(path.weights if isinstance(path, Annotations) else {})
+        return Judged(judgements(rows, annotated_segments(rows, known), weights), f"weights:{weights}")
+    if isinstance(path, Annotations):
+        raise FormatError(
+            f"{path}, line 1: the columns are {', '.join(rows.header) or 'none'}; weights (--mqm-weight) are for MQM "
+            f"annotations, which have category and severity"
         )
-        for row, number in zip(rows, numbers, strict=True)
+    _check_header(rows)
+    if not len(rows):
+        return Judged(())
+    columns = (
+        rows.columns["system"],
+        segment_numbers(rows, known.count, known.ids),
+        rows.column("assessor"),
+        rows.column("dimension", default=DIMENSION),
+        (_score(rows, n, cell) for n, cell in enumerate(rows.columns["score"])),
     )
+    return Judged(tuple(map(Judgement, *columns)))
 
 
 def write_judgements(corpus: Corpus, path: Path) -> None:
@@ -64,7 +86,8 @@ def write_judgements(corpus: Corpus, path: Path) -> None:
             file.write("\t".join(cells).encode() + b"\n")
 
 
-def _check_header(path: Path, header: Sequence[str]) -> None:
+def _check_header(rows: Rows) -> None:
+    path, header = rows.path, rows.header
     for column in header:
         if column not in _COLUMNS:
             raise FormatError(f"{path}, line 1: unknown column {column!r}" + suggestion(column, _COLUMNS))
@@ -75,11 +98,11 @@ def _check_header(path: Path, header: Sequence[str]) -> None:
         )
 
 
-def _score(row: Row) -> float:
+def _score(rows: Rows, row: int, cell: str) -> float:
     try:
-        value = float(row.cells["score"])
+        value = float(cell)
     except ValueError:
         value = math.nan
     if not math.isfinite(value):
-        raise FormatError(f"{row.where}: the score is {row.cells['score']!r:.40}; expected a number")
+        raise FormatError(f"{rows.where(row)}: the score is {cell!r:.40}; expected a number")
     return value

@@ -20,7 +20,8 @@ from pathlib import Path
 from steelyard.corpus.corpus import Corpus
 from steelyard.corpus.formats.content import TEXTS, counted
 from steelyard.corpus.formats.files import new_directory, replacing
-from steelyard.corpus.formats.human import read_judgements, write_judgements
+from steelyard.corpus.formats.human import read_judged, write_judgements
+from steelyard.corpus.formats.mqm_segments import TestSet
 from steelyard.corpus.formats.segments import check_label, natural
 from steelyard.corpus.texts import Texts, read_lines
 from steelyard.errors import FormatError, InputError
@@ -47,6 +48,7 @@ def read(paths: Sequence[Path], accept: Sequence[str] = (), sentences_at: str | 
     _check_unique(ids, members)
     facets = {name: _values(lines) for (kind, name), lines in texts.items() if kind == "facet"}
     count = len(next(iter(texts.values())))
+    known = TestSet(count, ids, facets.get("document"), texts.get(("source", "")))
     human = members.get(("human", ""))
     return Corpus(
         systems={name: lines for (kind, name), lines in texts.items() if kind == "sys"},
@@ -54,7 +56,7 @@ def read(paths: Sequence[Path], accept: Sequence[str] = (), sentences_at: str | 
         source=texts.get(("source", "")),
         ids=ids,
         facets=facets,
-        judgements=() if human is None else read_judgements(human, count, ids, accept),
+        judgements=() if human is None else read_judged(human, known, accept).judgements,
     )
 
 

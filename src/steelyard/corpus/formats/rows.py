@@ -6,61 +6,96 @@ results, the file is refused; a column named id instead of seg always holds ids.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
 from steelyard.corpus.formats.content import counted
 from steelyard.corpus.formats.files import decoded_lines
 from steelyard.errors import FormatError
 
 
-class Row(NamedTuple):
-    """One row: where it is, for messages, and column → cell."""
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """A file as columns: name → one cell for each row."""
 
-    where: str
-    cells: dict[str, str]
+    path: Path
+    columns: Mapping[str, Sequence[str]]
+
+    def __len__(self) -> int:
+        return len(next(iter(self.columns.values()), ()))
+
+    @property
+    def header(self) -> tuple[str, ...]:
+        """Names of the columns."""
+        return tuple(self.columns)
+
+    def where(self, row: int) -> str:
+        """Return file and line of a row, for messages."""
+        return f"{self.path}, line {row + 2}"
+
+    def column(self, *names: str, default: str = "") -> Sequence[str]:
+        """Return the first of these columns that there is, or the same cell for all rows."""
+        return next((self.columns[name] for name in names if name in self.columns), (default,) * len(self))
+
+    def digest(self) -> str:
+        """Return a short digest of all that the file holds."""
+        held = hashlib.sha256("\t".join(self.header).encode())
+        for cells in zip(*self.columns.values(), strict=True):
+            held.update(("\n" + "\t".join(cells)).encode())
+        return held.hexdigest()[:12]
 
 
-def read_rows(path: Path, accept: Sequence[str] = ()) -> tuple[list[str], list[Row]]:
-    """Return the columns and the rows of a file; columns all differ, and every row has as many cells."""
-    lines = [line.rstrip("\r\n").split("\t") for line in decoded_lines(path, accept)]
-    header = lines[0] if lines else []
+def read_rows(path: Path, accept: Sequence[str] = ()) -> Rows:
+    """Return the rows of a file; columns all differ, and every row has as many cells."""
+    lines = (line.rstrip("\r\n").split("\t") for line in decoded_lines(path, accept))
+    header = next(lines, [])
     if len(set(header)) != len(header):
         twice = next(name for name in header if header.count(name) > 1)
         raise FormatError(f"{path}, line 1: the column {twice!r} is there twice; name every column once")
-    for number, cells in enumerate(lines[1:], 2):
+    columns: list[list[str]] = [[] for _ in header]
+    # A name that a million rows repeat is held once.
+    held: list[dict[str, str]] = [{} for _ in header]
+    for number, cells in enumerate(lines, 2):
         if len(cells) != len(header):
             raise FormatError(
                 f"{path}, line {number}: {counted(len(cells), 'column')}, but the header has {len(header)}"
             )
-    rows = [Row(f"{path}, line {n}", dict(zip(header, cells, strict=True))) for n, cells in enumerate(lines[1:], 2)]
-    return header, rows
+        for column, known, cell in zip(columns, held, cells, strict=True):
+            column.append(known.setdefault(cell, cell) if len(known) < _MOST_HELD else known.get(cell, cell))
+    return Rows(path, dict(zip(header, columns, strict=True)))
 
 
-def segment_numbers(rows: Sequence[Row], count: int, ids: Sequence[str] | None = None) -> list[int]:
+_MOST_HELD = 1 << 16
+
+
+def segment_numbers(rows: Rows, count: int, ids: Sequence[str] | None = None) -> list[int]:
     """Return the segment of each row, reading the column as ids or as numbers, whichever is possible."""
     known = {name: n for n, name in enumerate(ids or ())}
-    if "id" in rows[0].cells:
-        return [_segment(row, row.cells["id"], known) for row in rows]
+    if "id" in rows.columns:
+        return _places(rows, rows.columns["id"], known)
     by_number = {str(n): n for n in range(count)}
-    names = [row.cells["seg"] for row in rows]
+    names = rows.columns["seg"]
     if known and all(name in known for name in names):
         clash = next((n for n, name in enumerate(names) if by_number.get(name, known[name]) != known[name]), None)
         if clash is not None and all(name in by_number for name in names):
             raise FormatError(
-                f"{rows[clash].where}: seg {names[clash]!r} may be a segment's number "
+                f"{rows.where(clash)}: seg {names[clash]!r} may be a segment's number "
                 f"or another segment's id, and so may every other seg of the file; "
                 f"name the column 'id' if it holds ids"
             )
         return [known[name] for name in names]
     numeric = not known or all(name in by_number for name in names)
-    return [_segment(row, row.cells["seg"], by_number if numeric else known) for row in rows]
+    return _places(rows, names, by_number if numeric else known)
 
 
-def _segment(row: Row, name: str, known: dict[str, int]) -> int:
-    if name not in known:
+def _places(rows: Rows, names: Sequence[str], known: Mapping[str, int]) -> list[int]:
+    try:
+        return [known[name] for name in names]
+    except KeyError:
+        odd = next(n for n, name in enumerate(names) if name not in known)
         raise FormatError(
-            f"{row.where}: there is no segment {name!r}; expected a segment id or a number from 0 to the last segment"
-        )
-    return known[name]
+            f"{rows.where(odd)}: there is no segment {names[odd]!r}; expected a segment id or a number from 0 to the "
+            f"last segment"
+        ) from None

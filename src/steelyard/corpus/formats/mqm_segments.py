@@ -1,0 +1,157 @@
+"""Which segments published MQM annotations are of.
+
+They name a document and a position in it from 1 (doc_id or docSegId), a number of their own (seg_id or globalSegId)
+and the source text, in which errors may be marked as <v>…</v>. A corpus may know documents, segment ids and the
+source. What both know must fit for every row; where nothing does, or two ways disagree, the file is refused.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from steelyard.corpus.formats.rows import Rows, segment_numbers
+from steelyard.errors import FormatError
+
+_MARK = re.compile(r"</?v>")
+_POSITION, _NUMBER = ("docSegId", "doc_id"), ("globalSegId", "seg_id")
+
+
+@dataclass(frozen=True, eq=False)
+class TestSet:
+    """What is known of the segments of a corpus."""
+
+    __test__ = False
+
+    count: int
+    ids: Sequence[str] | None = None
+    documents: Sequence[str] | None = None
+    source: Iterable[str | None] | None = None
+
+
+class _Unfit(Exception):
+    """A way to tell the segments does not fit, for this reason."""
+
+
+def annotated_segments(rows: Rows, known: TestSet) -> list[int]:
+    """Return the segment of each row."""
+    if {"seg", "id"} & set(rows.header):
+        return segment_numbers(rows, known.count, known.ids)
+    source = None
+    if known.source is not None and "source" in rows.columns:
+        source = [_bare(text or "") for text in known.source]
+    ways: list[Callable[[], list[int]]] = [
+        lambda: _agreeing(rows, _by_position(rows, known), source),
+        lambda: _agreeing(rows, _by_number(rows, known, source is not None), source),
+    ]
+    found, reasons = _tried(ways)
+    if not found:
+        found, more = _tried([lambda: _by_source(rows, known, source)])
+        reasons += more
+    if not found:
+        raise FormatError(f"{rows.path}: which segments the rows are of cannot be told: {'; '.join(reasons)}")
+    for n, places in enumerate(zip(*found, strict=True)):
+        if len(set(places)) > 1:
+            raise FormatError(
+                f"{rows.where(n)}: by document and position this is segment {places[0]}, and by its number segment "
+                f"{places[1]}; name segments in a column seg or id"
+            )
+    return found[0]
+
+
+def names(rows: Rows) -> Sequence[str]:
+    """Return a name for the segment of each row, where no corpus is at hand."""
+    if plain := {"seg", "id", *_NUMBER} & set(rows.header):
+        return rows.column(*sorted(plain))
+    return [f"{doc}:{n}" for doc, n in zip(rows.columns["doc"], rows.column(*_POSITION), strict=True)]
+
+
+def _tried(ways: Iterable[Callable[[], list[int]]]) -> tuple[list[list[int]], list[str]]:
+    found, reasons = [], []
+    for way in ways:
+        try:
+            found.append(way())
+        except _Unfit as unfit:
+            reasons.append(str(unfit))
+    return found, reasons
+
+
+def _by_position(rows: Rows, known: TestSet) -> list[int]:
+    if "doc" not in rows.columns or not set(_POSITION) & set(rows.header):
+        raise _Unfit("the file does not name documents and positions in them")
+    if known.documents is None:
+        raise _Unfit("the corpus does not name its documents")
+    members: dict[str, list[int]] = {}
+    for n, document in enumerate(known.documents):
+        members.setdefault(document, []).append(n)
+    places = _counted(rows, rows.column(*_POSITION))
+    found = []
+    for n, (document, place) in enumerate(zip(rows.columns["doc"], places, strict=True)):
+        if document not in members:
+            raise _Unfit(f"the corpus has no document {document!r:.60} (line {n + 2})")
+        if place >= len(members[document]):
+            raise _Unfit(f"document {document!r:.60} has no segment {place + 1} (line {n + 2})")
+        found.append(members[document][place])
+    return found
+
+
+def _by_number(rows: Rows, known: TestSet, checked: bool) -> list[int]:
+    """Return segments by ids; without ids by numbers from 1, if the source can tell whether that is right."""
+    if not set(_NUMBER) & set(rows.header):
+        raise _Unfit("the file has no seg_id or globalSegId")
+    names = rows.column(*_NUMBER)
+    if known.ids is not None:
+        place = {name: n for n, name in enumerate(known.ids)}
+        odd = next((n for n, name in enumerate(names) if name not in place), None)
+        if odd is not None:
+            raise _Unfit(f"the corpus has no segment id {names[odd]!r:.40} (line {odd + 2})")
+        return [place[name] for name in names]
+    if not checked:
+        raise _Unfit("the corpus has no segment ids, and no source to check numbers by")
+    places = _counted(rows, names)
+    odd = next((n for n, place in enumerate(places) if place >= known.count), None)
+    if odd is not None:
+        raise _Unfit(f"the corpus has no segment {names[odd]!r:.40} (line {odd + 2})")
+    return places
+
+
+def _by_source(rows: Rows, known: TestSet, source: Sequence[str] | None) -> list[int]:
+    """Return segments by source texts, which may repeat in different documents only."""
+    if source is None:
+        raise _Unfit("and there are no source texts on both sides")
+    documents = known.documents if known.documents is not None and "doc" in rows.columns else None
+    members: dict[tuple[str, str], list[int]] = {}
+    for n, text in enumerate(source):
+        members.setdefault((documents[n] if documents else "", text), []).append(n)
+    found = []
+    for n, (text, document) in enumerate(zip(rows.columns["source"], rows.column("doc"), strict=True)):
+        places = members.get((document if documents else "", _bare(text)), [])
+        if len(places) != 1:
+            times = f"{len(places)} times" if places else "not"
+            raise _Unfit(f"the source text of line {n + 2} is {times} in the corpus")
+        found.append(places[0])
+    return found
+
+
+def _agreeing(rows: Rows, places: list[int], source: Sequence[str] | None) -> list[int]:
+    """Return the segments if their source texts are those of the rows."""
+    if source is not None:
+        for n, (place, text) in enumerate(zip(places, rows.columns["source"], strict=True)):
+            if source[place] != _bare(text):
+                raise _Unfit(f"the source text of line {n + 2} is not that of segment {place}")
+    return places
+
+
+def _counted(rows: Rows, cells: Sequence[str]) -> list[int]:
+    """Return numbers from 0; the cells count from 1, unless there is a 0."""
+    odd = next((n for n, cell in enumerate(cells) if not re.fullmatch(r"\d{1,9}", cell, re.ASCII)), None)
+    if odd is not None:
+        raise _Unfit(f"{cells[odd]!r:.40} is no number (line {odd + 2})")
+    numbers = list(map(int, cells))
+    first = 0 if 0 in numbers else 1
+    return [number - first for number in numbers]
+
+
+def _bare(text: str) -> str:
+    return " ".join(_MARK.sub("", text).split())

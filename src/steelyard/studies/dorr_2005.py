@@ -1,0 +1,339 @@
+"""Dorr et al. (2005): does a measure go with how useful texts are, item by item, and once outliers are averaged out?
+
+Ten people judged documents relevant or not from two kinds of summaries. Their table 1 gives, for each event, the rate
+of agreement with each person's own judgement of the full text (Relevance-Prediction) and with an outside one
+(LDC-Agreement), compared by single-factor analyses of variance. Their table 5 correlates ROUGE-1 with both for each
+kind of summary, after averaging both sides within 10,000 random partitions of the 60 items into groups of 1, 2 and 4;
+figure 1 shows the spread over partitions.
+
+Different here: kinds of summaries are the systems, rates of agreement the dimensions of the human scores (whatever
+these are), events the values of the first facet. Groups go on to 8, 16 … as long as 15 points are left, the fewest of
+the paper. p-values of correlations are those of single items, by Student's t; the paper does not say how its own were
+made. The analysis of variance takes items as independent, as the paper's does; it compares dimensions as if they were
+on one scale, which only their makers can say. Times and tables 2 to 4 and 6, which need the people's single
+decisions, are left out. The paper's 10,000 partitions are had by simulations=10000.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.corpus import Corpus
+from steelyard.corpus.formats.content import counted
+from steelyard.errors import InputError
+from steelyard.inference.anova import Anova, anova
+from steelyard.inference.checks import check_draws
+from steelyard.inference.correlation import regression
+from steelyard.inference.partitions import PartitionedCorrelation, partitioned_correlation
+from steelyard.meta.human import HumanScores
+from steelyard.meta.table import score_table
+from steelyard.studies.base import Bars, Cell, Recipe, Setup, Study, Table
+from steelyard.studies.correlations import (
+    LEVEL,
+    SCHEMA,
+    higher,
+    part_of,
+    significant,
+    told_once,
+    told_turned,
+)
+from steelyard.studies.judged import judgements
+
+_FEWEST_ITEMS = 3
+# Their groups of four items leave 15 points; "larger partition sizes would result in too few data points".
+_FEWEST_POINTS = 15
+#: Scores by measure, system and dimension.
+Key = tuple[str, str, str]
+Partitions = Mapping[Key, Sequence[PartitionedCorrelation]]
+
+
+@dataclass(frozen=True)
+class _Test:
+    """An analysis of variance: which means it compares, and where; None where it is not possible."""
+
+    compared: str
+    within: str
+    found: Anova | None
+    reason: str | None
+
+
+def run(corpus: Corpus, measures: Sequence[str], setup: Setup) -> Study:
+    """Run the study on every system, measure and dimension of human scores."""
+    humans = judgements(corpus, setup)
+    check_draws(setup.seed, simulations=setup.simulations)
+    table = score_table(
+        corpus, measures, threads=setup.threads, accept=setup.accept, progress=part_of(setup.progress, 0, 2)
+    )
+    scores = table.oriented("segment")
+    rows = {name: scores[:, table.systems.index(name)] for human in humans for name in human.systems}
+    made = _partitions(measures, rows, humans, setup)
+    tests = _tests(humans)
+    return Study(
+        RECIPE.name, RECIPE.paper,
+        (_rates(corpus, humans), _anova(tests), _means(made, measures[0]), _boxes(made)),
+        (*told_once(humans), *told_turned(table.columns), *_tested(tests), *_findings(made, humans, measures),
+         *_undefined(made)),
+        {"figure-1": _figure(made, measures[0])},
+        (*(column.signature("segment") for column in table.columns), *_signatures(made, humans)),
+        (_plot(made, measures[0]),),
+    )  # fmt: skip
+
+
+def _sizes(
+    measures: Sequence[str], rows: Mapping[str, NDArray[np.float64]], humans: Sequence[HumanScores]
+) -> tuple[int, ...]:
+    """Return 1, 2, 4 … as long as enough groups are left wherever a measure and human scores meet."""
+    items = {
+        (measure, name, human.dimension): int((~np.isnan(row + human.of([name])[0])).sum())
+        for human in humans
+        for name in human.systems
+        for measure, row in zip(measures, rows[name], strict=True)
+    }
+    (measure, name, dimension), fewest = min(items.items(), key=lambda one: one[1])
+    if fewest < _FEWEST_ITEMS:
+        raise InputError(
+            f"the study correlates the items of each system, and {name!r} has {counted(fewest, 'segment')} with both "
+            f"human scores ({dimension}) and {measure}; it needs {_FEWEST_ITEMS} or more"
+        )
+    powers = itertools.takewhile(lambda size: fewest // size >= _FEWEST_POINTS, (2**n for n in itertools.count(1)))
+    return (1, *powers)
+
+
+def _partitions(
+    measures: Sequence[str], rows: Mapping[str, NDArray[np.float64]], humans: Sequence[HumanScores],
+    setup: Setup,
+) -> Partitions:  # fmt: skip
+    progress = part_of(setup.progress, 1, 2)
+    pairs = [(human, name) for human in humans for name in human.systems]
+    sizes = _sizes(measures, rows, humans)
+    made = {}
+    for n, (human, name) in enumerate(pairs):
+        quality = human.values[human.systems.index(name)]
+        for measure, row in zip(measures, rows[name], strict=True):
+            made[measure, name, human.dimension] = partitioned_correlation(
+                row, quality, sizes, partitions=setup.simulations, seed=setup.seed
+            )
+        if progress is not None:
+            progress(n + 1, len(pairs))
+    return made
+
+
+def _rates(corpus: Corpus, humans: Sequence[HumanScores]) -> Table:
+    """Return their table 1: means for each value of the first facet, and on the whole."""
+    facet = next(iter(corpus.facets), None)
+    values = list(dict.fromkeys(corpus.facet(facet))) if facet else []
+    rows: list[tuple[Cell, ...]] = []
+    for human in humans:
+        inner = human.at(facet, corpus) if facet else np.empty((len(human.systems), 0))
+        for name, means, whole in zip(human.systems, inner, human.at("system", corpus)[:, 0], strict=True):
+            rows.append((name, human.dimension, *map(float, means), float(whole)))
+    by = f" by {facet}" if facet else ""
+    return Table("table-1", f"Table 1: mean human scores{by}", ("system", "human", *values, "all"), tuple(rows))
+
+
+def _tests(humans: Sequence[HumanScores]) -> list[_Test]:
+    """Compare dimensions within each system, and systems within each dimension."""
+    out = []
+    for name in dict.fromkeys(name for human in humans for name in human.systems):
+        groups = {human.dimension: human.of([name])[0] for human in humans if name in human.systems}
+        if len(groups) > 1:
+            out.append(_test(groups, ", ".join(groups), name))
+    for human in humans:
+        if len(human.systems) > 1:
+            groups = dict(zip(human.systems, human.values, strict=True))
+            out.append(_test(groups, counted(len(groups), "system"), human.dimension))
+    return out
+
+
+def _test(groups: Mapping[str, NDArray[np.float64]], compared: str, within: str) -> _Test:
+    kept = {name: values for name, values in groups.items() if not np.isnan(values).all()}
+    if len(kept) < 2:
+        return _Test(compared, within, None, "fewer than two have human scores")
+    found = anova(kept)
+    return _Test(compared, within, found, found.reason)
+
+
+def _anova(tests: Sequence[_Test]) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for test in tests:
+        one = test.found
+        numbers = (one.f, one.p, one.effect, one.n) if one else (math.nan, math.nan, math.nan, 0)
+        rows.append((test.compared, test.within, f"{one.between}, {one.within}" if one else "undefined", *numbers))
+    heads = ("compared", "within", "degrees of freedom", "F", "p", "η²", "n")
+    return Table("anova", "Do mean human scores differ? Single-factor analyses of variance", heads, tuple(rows))
+
+
+def _tested(tests: Sequence[_Test]) -> list[str]:
+    out = []
+    for kind, some in itertools.groupby(tests, key=lambda test: test.compared):
+        of_kind = list(some)
+        single, still, count = significant([test.found.p if test.found else math.nan for test in of_kind])
+        out.append(
+            f"the means of {kind} differ at p ≤ {LEVEL} in {single} of {count} tests by analysis of "
+            f"variance ({still} after Holm's correction)" + _lost(len(of_kind) - count)
+        )
+    out += [f"analysis of variance of {one.compared} within {one.within}: {one.reason}" for one in tests if one.reason]
+    return out
+
+
+def _lost(undefined: int) -> str:
+    return f"; undefined in {undefined}, left out" if undefined else ""
+
+
+def _means(made: Partitions, measure: str) -> Table:
+    """Return their table 5: mean correlations of the first measure over partitions, by size of groups."""
+    rows: list[tuple[Cell, ...]] = []
+    for (name, system, dimension), parts in made.items():
+        if name == measure:
+            rows.append((system, dimension, *(one.mean for one in parts), parts[0].n, _p(parts[0])))
+    sizes = [one.size for one in next(iter(made.values()))]
+    heads = ("system", "human", *(f"groups of {size}" for size in sizes), "items", "p of groups of 1")
+    title = f"Table 5: Pearson's r of {measure} and human scores, mean over random partitions of the items into groups"
+    return Table("table-5", title, heads, tuple(rows))
+
+
+def _p(one: PartitionedCorrelation) -> float:
+    return regression(one.mean, one.points).p
+
+
+def _boxes(made: Partitions) -> Table:
+    rows = tuple(
+        (
+            *key, one.size, one.points, one.mean, one.minimum, one.first_quartile, one.median, one.third_quartile,
+            one.maximum, one.partitions, one.undefined, one.missing,
+        )
+        for key, parts in made.items()
+        for one in parts
+    )  # fmt: skip
+    heads = ("measure", "system", "human", "size", "points", "mean", "minimum", "first quartile", "median",
+             "third quartile", "maximum", "partitions", "undefined", "missing")  # fmt: skip
+    return Table("partitions", "Correlations over partitions, all measures", heads, rows, shown=False)
+
+
+def _findings(made: Partitions, humans: Sequence[HumanScores], measures: Sequence[str]) -> list[str]:
+    out = []
+    for measure in measures:
+        for human in humans:
+            parts = [made[measure, name, human.dimension] for name in human.systems]
+            out.append(f"{measure} and {human.dimension}: {_of_items(parts)}{_of_groups(parts)}")
+        out += _of_dimensions(made, humans, measure)
+    return out
+
+
+def _of_items(parts: Sequence[Sequence[PartitionedCorrelation]]) -> str:
+    values = [one[0].mean for one in parts]
+    single, still, count = significant([_p(one[0]) for one in parts])
+    return (
+        f"r of single items is positive for {sum(value > 0 for value in values)} of {counted(len(values), 'system')}, "
+        f"other than 0 at p ≤ {LEVEL} for {single} ({still} after Holm's correction)" + _lost(len(values) - count)
+    )
+
+
+def _of_groups(parts: Sequence[Sequence[PartitionedCorrelation]]) -> str:
+    """Return what averaging does to the mean and to the spread of r."""
+    first, last = [one[0] for one in parts], [one[-1] for one in parts]
+    both = [(a, b) for a, b in zip(first, last, strict=True) if not (math.isnan(a.mean) or math.isnan(b.mean))]
+    if not both or last[0].size == 1:
+        return ""
+    change = np.mean([b.mean - a.mean for a, b in both])
+    spread = np.mean([b.third_quartile - b.first_quartile for _, b in both])
+    return (
+        f"; in groups of {last[0].size} it is {abs(change):.3f} {'higher' if change > 0 else 'lower'} in the mean of "
+        f"partitions and systems, and half of all partitions lie within {spread:.3f}"
+    )
+
+
+def _of_dimensions(made: Partitions, humans: Sequence[HumanScores], measure: str) -> list[str]:
+    out = []
+    for one, other in itertools.combinations(humans, 2):
+        pairs = [
+            (made[measure, name, one.dimension][0].mean, made[measure, name, other.dimension][0].mean)
+            for name in one.systems
+            if name in other.systems
+        ]
+        if pairs:
+            out.append(f"{measure} goes with {one.dimension} better than with {other.dimension} in {higher(pairs)}")
+    return out
+
+
+def _undefined(made: Partitions) -> list[str]:
+    """Say where r is undefined on the whole, and where in some partitions."""
+    out = []
+    for (measure, system, dimension), parts in made.items():
+        if lost := next((one for one in parts if one.undefined), None):
+            reason = (
+                lost.reason or f"in {lost.undefined:,} of {lost.partitions:,} partitions into groups of {lost.size}"
+            )
+            out.append(f"undefined: r of {measure} and {dimension} for {system}: {reason}")
+    return out
+
+
+def _signatures(made: Partitions, humans: Sequence[HumanScores]) -> tuple[str, ...]:
+    how = [human.signature("segment") for human in humans]
+    return (*how, *(f"correlation:partitioned|{one.signature}" for one in next(iter(made.values()))))
+
+
+def _figure(made: Partitions, measure: str) -> dict[str, Any]:
+    """Return their figure 1: a box of the quartiles over partitions, whiskers to the extremes, a dot for the mean."""
+    rows = [
+        {"system": system, "human": dimension, "size": one.size, "minimum": one.minimum, "low": one.first_quartile,
+         "median": one.median, "high": one.third_quartile, "maximum": one.maximum, "mean": one.mean}
+        for (name, system, dimension), parts in made.items()
+        for one in parts
+        if name == measure and not math.isnan(one.mean)
+    ]  # fmt: skip
+
+    def y(name: str) -> dict[str, Any]:
+        return {"field": name, "type": "quantitative", "title": "Pearson's r"}
+
+    return {
+        "$schema": SCHEMA,
+        "title": f"{measure} and human scores: correlation over random partitions",
+        "description": f"Boxes of Pearson's r of {measure} and human scores over random partitions, by the size of the "
+        "groups, a panel for each system and dimension. The numbers are in partitions.tsv.",
+        "data": {"values": rows},
+        "facet": {
+            "column": {"field": "system", "type": "nominal", "title": None, "sort": None},
+            "row": {"field": "human", "type": "nominal", "title": None, "sort": None},
+        },
+        "spec": {
+            "width": {"step": 36},
+            "height": 200,
+            "encoding": {"x": {"field": "size", "type": "ordinal", "title": "items in a group"}},
+            "layer": [
+                {"mark": "rule", "encoding": {"y": y("minimum"), "y2": {"field": "maximum"}}},
+                {"mark": {"type": "bar", "size": 20}, "encoding": {"y": y("low"), "y2": {"field": "high"}}},
+                {"mark": {"type": "tick", "size": 20, "color": "white"}, "encoding": {"y": y("median")}},
+                {"mark": {"type": "point", "color": "black"}, "encoding": {"y": y("mean")}},
+            ],
+        },
+    }
+
+
+def _plot(made: Partitions, measure: str) -> Bars:
+    """Return the means and quartiles of figure 1 for the largest groups."""
+    own = {f"{system}, {dimension}": parts[-1] for (name, system, dimension), parts in made.items() if name == measure}
+    size = next(iter(own.values())).size
+    return Bars(
+        f"Figure 1: {measure} and human scores, mean and quartiles of r over partitions into groups of {size}",
+        tuple(own), tuple(one.mean for one in own.values()),
+        tuple((one.first_quartile, one.third_quartile) for one in own.values()),
+    )  # fmt: skip
+
+
+RECIPE = Recipe(
+    "dorr-2005",
+    "Does a measure go with human scores item by item, and once outliers are averaged out?",
+    "Dorr, Monz, President, Schwartz & Zajic 2005, A Methodology for Extrinsic Evaluation of Text Summarization",
+    ("rouge-1", "rouge-2", "rouge-l", "rouge-w"),
+    run,
+    takes=("human", "dimension", "simulations"),
+    needs=("human scores of two systems or more, each on three segments or more",),
+)

@@ -1,0 +1,347 @@
+"""Hirao, Okumura & Isozaki (2005): do kernels of words, senses and gaps go with people better than ROUGE?
+
+Their tables 4 and 5 correlate (Pearson, Spearman) the scores of ten summarisers with human scores, by ROUGE with and
+without stop words and by ESK and WSK under six settings, against each of three references and their mean; table 6 and
+figure 1 vary the longest subsequence d, the decay λ and the weight β of recall. (The second row of ESK in their table 5
+is headed d=3 and is d=2.)
+
+Different here: their human scores were made for each reference by who wrote it; here the same human scores stand for
+all. "Mean" is the mean of the scores against each reference, their equation (9), for every measure. Short and long
+summaries, two halves of their tables, are corpora of their own. Intervals and p-values are added. Senses are those of
+WordNet; stop words are English.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.corpus import Corpus
+from steelyard.corpus.formats.content import counted
+from steelyard.inference.correlation import VARIANTS
+from steelyard.inference.correlation_difference import correlation_difference
+from steelyard.inference.correlation_estimate import CorrelationEstimate, correlation
+from steelyard.measures.base import Measure, write_value
+from steelyard.measures.esk import Esk, Wsk
+from steelyard.measures.notation import parse
+from steelyard.measures.rouge import RougeMeasure
+from steelyard.meta.human import HumanScores
+from steelyard.meta.sweep import Sweep, sweeps
+from steelyard.meta.table import score_table
+from steelyard.studies.base import Cell, Recipe, Setup, Study, Table
+from steelyard.studies.correlations import (
+    SCHEMA,
+    alike,
+    check_resampling,
+    check_systems,
+    higher,
+    interval,
+    one_dimension,
+    part_of,
+    reference_sets,
+    told_turned,
+    told_undefined,
+)
+
+_COEFFICIENTS = ("pearson", "spearman")
+_VARIED: dict[str, tuple[float, ...]] = {
+    "d": (2, 3, 4),
+    "decay": (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0),
+    "beta": (1.0, 2.0, 3.0, 4.0, 5.0, math.inf),
+}
+_SHOWN_D = "2"
+#: λ = 1 counts gaps as nothing, β = 1 recall as no more than precision.
+_ODD = write_value(1.0)
+_MEAN = "mean"
+Estimates = Mapping[tuple[str, str, str], CorrelationEstimate]
+
+
+@dataclass(frozen=True)
+class _Found:
+    """Correlations by (coefficient, measure, references), and sweeps by references and coefficient.
+
+    scores   references → measure × system, more being better
+    last     the references that stand for all: their mean, or the only ones
+    """
+
+    measures: Sequence[str]
+    scores: Mapping[str, NDArray[np.float64]]
+    quality: NDArray[np.float64]
+    estimates: Estimates
+    sweeps: Mapping[str, Mapping[str, Sweep]]
+    last: str
+
+    def value(self, coefficient: str, measure: str, references: str) -> float:
+        return self.estimates[coefficient, measure, references].value
+
+
+def run(corpus: Corpus, measures: Sequence[str], setup: Setup) -> Study:
+    """Run the study with the human scores of one dimension, the first unless told."""
+    human, notes = one_dimension(corpus, setup)
+    check_systems(human)
+    check_resampling(setup)
+    found, signatures, turned = _found(corpus, measures, setup, human)
+    return Study(
+        RECIPE.name, RECIPE.paper,
+        (_correlations(found, 0), _correlations(found, 1), _best_settings(found), _all_correlations(found),
+         _settings(found)),
+        (*notes, *human.notices, *turned, *_findings(found, setup)),
+        {"figure-1": _figure(found)},
+        signatures,
+    )  # fmt: skip
+
+
+def _found(
+    corpus: Corpus, measures: Sequence[str], setup: Setup, human: HumanScores
+) -> tuple[_Found, tuple[str, ...], tuple[str, ...]]:
+    sets = reference_sets(corpus)
+    swept = {**sets, **({_MEAN: corpus} if len(sets) > 1 else {})}
+    parts = len(sets) + len(swept)
+    scores = {}
+    for n, (name, one) in enumerate(sets.items()):
+        progress = part_of(setup.progress, n, parts)
+        table = score_table(one, measures, threads=setup.threads, accept=setup.accept, progress=progress)
+        scores[name] = table.oriented("system")[:, [table.systems.index(system) for system in human.systems], 0]
+    if len(sets) > 1:
+        scores[_MEAN] = np.mean(list(scores.values()), axis=0)
+    quality = human.at("system", corpus)[:, 0]
+    kernel = _kernel(measures)
+    sweep = {
+        name: _swept(one, kernel, setup, human, part_of(setup.progress, len(sets) + n, parts))
+        for n, (name, one) in enumerate(swept.items())
+    }
+    estimates = {
+        (coefficient, measure, name): correlation(
+            row, quality, coefficient, resamples=setup.simulations, trials=setup.trials, seed=setup.seed
+        )
+        for coefficient, (name, rows) in itertools.product(_COEFFICIENTS, scores.items())
+        for measure, row in zip(measures, rows, strict=True)
+    }
+    told = [f"{kernel}|{'|'.join(f'{name}:{_listed(values)}' for name, values in _VARIED.items())}|level:system"]
+    told += [f"{human.signature('system')}|references:each alone, then the mean of scores|{_how(estimates, one)}"
+            for one in _COEFFICIENTS]  # fmt: skip
+    signatures = (column.signature("system") for column in table.columns)
+    found = _Found(measures, scores, quality, estimates, sweep, list(scores)[-1])
+    return found, (*signatures, *told), told_turned(table.columns)
+
+
+def _listed(values: Sequence[float]) -> str:
+    return ",".join(map(write_value, values))
+
+
+def _how(estimates: Estimates, coefficient: str) -> str:
+    return next(one.signature for (name, *_), one in estimates.items() if name == coefficient)
+
+
+def _kernel(measures: Sequence[str]) -> Wsk:
+    """Return the first kernel among the measures, or ESK: the measure whose settings are varied."""
+    return next((one for one in map(parse, measures) if isinstance(one, Wsk)), Esk())
+
+
+def _swept(corpus: Corpus, kernel: Measure, setup: Setup, human: HumanScores, progress: Any) -> dict[str, Sweep]:
+    made = sweeps(
+        corpus, kernel, _VARIED, _COEFFICIENTS, human=setup.human, dimension=human.dimension,
+        threads=setup.threads, accept=setup.accept, progress=progress,
+    )  # fmt: skip
+    return dict(zip(_COEFFICIENTS, made, strict=True))
+
+
+def _correlations(found: _Found, n: int) -> Table:
+    """Return their table 4 (Pearson) or 5 (Spearman): measures × references, and the interval of the last."""
+    coefficient = _COEFFICIENTS[n]
+    rows: list[tuple[Cell, ...]] = []
+    for measure in found.measures:
+        values = [found.value(coefficient, measure, name) for name in found.scores]
+        last = found.estimates[coefficient, measure, found.last]
+        rows.append((measure, *values, interval(last.low, last.high), last.p))
+    title = (
+        f"Table {4 + n}: {VARIANTS[coefficient]} of systems' scores and human scores; interval and p of {found.last}"
+    )
+    return Table(f"table-{4 + n}", title, ("measure", *found.scores, "95 % interval", "p"), tuple(rows))
+
+
+def _best_settings(found: _Found) -> Table:
+    """Return their table 6: the best setting for each coefficient and reference."""
+    rows: list[tuple[Cell, ...]] = []
+    for coefficient, (name, both) in itertools.product(_COEFFICIENTS, found.sweeps.items()):
+        one = both[coefficient]
+        values = [setting.value for setting in one.settings if not math.isnan(setting.value)]
+        most, least = max(values, default=math.nan), min(values, default=math.nan)
+        best = [setting for setting in one.settings if alike(setting.value, most)]
+        options = [best[0].options[option] if best else "undefined" for option in _VARIED]
+        rows.append((coefficient, name, *options, most, len(best), least))
+    heads = ("coefficient", "references", *_VARIED, "best", "such settings", "worst")
+    title = f"Table 6: the best of {counted(len(one.settings), 'setting')} of {one.measure.split('(')[0]}"
+    return Table("table-6", title, heads, tuple(rows))
+
+
+def _all_correlations(found: _Found) -> Table:
+    rows = tuple(
+        (measure, name, coefficient, one.value, one.low, one.high, one.p, one.n)
+        for (coefficient, measure, name), one in found.estimates.items()
+    )
+    heads = ("measure", "references", "coefficient", "value", "low", "high", "p", "n")
+    return Table("correlations", "All correlations, with 95 % intervals", heads, rows, shown=False)
+
+
+def _settings(found: _Found) -> Table:
+    rows: list[tuple[Cell, ...]] = [
+        (coefficient, name, *setting.options.values(), setting.value)
+        for name, both in found.sweeps.items()
+        for coefficient, one in both.items()
+        for setting in one.settings
+    ]
+    heads = ("coefficient", "references", *_VARIED, "value")
+    return Table("settings", "Every setting of the kernel", heads, tuple(rows), shown=False)
+
+
+def _findings(found: _Found, setup: Setup) -> list[str]:
+    parsed = {measure: parse(measure) for measure in found.measures}
+    out = [line for coefficient in _COEFFICIENTS for line in _best_of_families(found, parsed, coefficient, setup)]
+    out += _pairs_of_measures(found, parsed)
+    out += [line for coefficient in _COEFFICIENTS for line in _effects(found, coefficient)]
+    return [*out, *told_undefined({", ".join(key): one for key, one in found.estimates.items()})]
+
+
+def _best_of_families(found: _Found, parsed: Mapping[str, Measure], coefficient: str, setup: Setup) -> list[str]:
+    """Return the best measure of each family, and a test of the best kernel against the best of the others."""
+    families: dict[str, list[str]] = {}
+    for measure, one in parsed.items():
+        if not math.isnan(found.value(coefficient, measure, found.last)):
+            families.setdefault(one.name if isinstance(one, Wsk) else one.family, []).append(measure)
+    if not families:
+        return [f"{coefficient}, {found.last}: undefined for every measure"]
+
+    def value(measure: str) -> float:
+        return found.value(coefficient, measure, found.last)
+
+    best = {family: max(some, key=value) for family, some in families.items()}
+    told = "; ".join(
+        f"the best of {family} is {_named(best[family], some, value)}" for family, some in families.items()
+    )
+    out = [f"{coefficient}, {found.last}: {told}"]
+    kernel, other = (
+        max((one for family, one in best.items() if (family in ("esk", "wsk")) == is_kernel), key=value, default=None)
+        for is_kernel in (True, False)
+    )
+    if kernel and other:
+        a, b = (found.scores[found.last][found.measures.index(measure)] for measure in (kernel, other))
+        chosen = "; the best of several were chosen first" if len(parsed) > 2 else ""
+        test = correlation_difference(a, b, found.quality, coefficient, trials=setup.trials, seed=setup.seed)
+        out.append(
+            f"{coefficient}, {found.last}: the best kernel is {test.difference:+.3f} against the best of the others, "
+            f"p = {test.p:.3g} ({test.test} of {counted(test.n, 'system')}{chosen})"
+        )
+    return out
+
+
+def _named(best: str, some: Sequence[str], value: Callable[[str], float]) -> str:
+    ties = sum(alike(value(one), value(best)) for one in some) - 1
+    return f"{best} with {value(best):.3f}" + (f" ({ties} more as good)" if ties else "")
+
+
+def _pairs_of_measures(found: _Found, parsed: Mapping[str, Measure]) -> list[str]:
+    """Return how often one of two measures that differ in one choice only is the better."""
+    changes: dict[str, Callable[[Measure], Measure | None]] = {
+        "ESK is better than WSK": _without_senses,
+        "ROUGE without stop words is better than with them": _with_stop_words,
+    }
+    out = []
+    for told, change in changes.items():
+        pairs = []
+        for measure, one in parsed.items():
+            other = change(one)
+            match = next((m for m, p in parsed.items() if other is not None and p == other), None)
+            if match is not None:
+                pairs += [(found.value(c, measure, name), found.value(c, match, name))
+                          for c, name in itertools.product(_COEFFICIENTS, found.scores)]  # fmt: skip
+        if pairs:
+            out.append(f"{told}, all else alike, in {higher(pairs)}, over both coefficients and all references")
+    return out
+
+
+def _without_senses(one: Measure) -> Measure | None:
+    """Return the WSK of an ESK."""
+    return Wsk(**{f.name: getattr(one, f.name) for f in fields(Wsk) if f.init}) if type(one) is Esk else None
+
+
+def _with_stop_words(one: Measure) -> Measure | None:
+    """Return the ROUGE that counts all words, of one that does not."""
+    return replace(one, stop="none") if isinstance(one, RougeMeasure) and one.stop != "none" else None
+
+
+def _effects(found: _Found, coefficient: str) -> list[str]:
+    """Return what λ = 1 and β = 1 do, over the other settings."""
+    one = found.sweeps[found.last][coefficient]
+    values = {tuple(setting.options.values()): setting.value for setting in one.settings}
+    defined = [value for value in values.values() if not math.isnan(value)]
+    if not defined:
+        return [f"{coefficient}, {found.last}: undefined under every setting of {one.measure}"]
+    kernel = one.measure.split("(")[0]
+    start = f"{coefficient}, {found.last}: "
+    out = [start + f"{kernel} has {min(defined):.3f} to {max(defined):.3f} over {counted(len(defined), 'setting')}"]
+    for place, option, what in ((1, "decay", "without decay (λ = 1)"), (2, "beta", "with β = 1")):
+        others = [written for written in map(write_value, _VARIED[option]) if written != _ODD]
+        pairs = []
+        for key, value in values.items():
+            if key[place] == _ODD:
+                rest = [values[(*key[:place], other, *key[place + 1 :])] for other in others]
+                pairs.append((float(np.median([r for r in rest if not math.isnan(r)] or [math.nan])), value))
+        out.append(start + f"{what}, {kernel} is worse than the median of the other values in {higher(pairs)}")
+    return out
+
+
+def _figure(found: _Found) -> dict[str, Any]:
+    """Return their figure 1: correlation over λ, a line for each β, d = 2."""
+    rows = [
+        {"decay": float(setting.options["decay"]), "β": setting.options["beta"], "correlation": setting.value,
+         "coefficient": coefficient}
+        for coefficient, one in found.sweeps[found.last].items()
+        for setting in one.settings
+        if setting.options["d"] == _SHOWN_D and not math.isnan(setting.value)
+    ]  # fmt: skip
+    name = next(iter(found.sweeps[found.last].values())).measure.split("(")[0]
+    return {
+        "$schema": SCHEMA,
+        "title": f"{name} and human scores over decay λ and weight β (d = {_SHOWN_D}, {found.last})",
+        "description": f"Correlation of {name} with human scores over the decay λ, a line for each weight β of recall, "
+        "a panel for each coefficient. The numbers are in settings.tsv.",
+        "data": {"values": rows},
+        "facet": {"field": "coefficient", "type": "nominal", "title": None, "sort": None},
+        "spec": {
+            "width": 280,
+            "height": 220,
+            "mark": {"type": "line", "point": True},
+            "encoding": {
+                "x": {"field": "decay", "type": "quantitative", "title": "λ"},
+                "y": {"field": "correlation", "type": "quantitative", "scale": {"zero": False}},
+                "color": {"field": "β", "type": "nominal", "sort": None},
+            },
+        },
+        "resolve": {"scale": {"y": "independent"}},
+    }
+
+
+def _rouge() -> tuple[str, ...]:
+    bases = [*((f"rouge-{n}", "kind=recall") for n in range(1, 5)), ("rouge-lsum", "")]
+    bases += [(name, gap) for name in ("rouge-s", "rouge-su") for gap in ("", "gap=9", "gap=4")]
+    options = [(name, ",".join(filter(None, (own, stop)))) for name, own in bases for stop in ("stop=english", "")]
+    return tuple(f"{name}({given})" if given else name for name, given in options)
+
+
+RECIPE = Recipe(
+    "hirao-2005",
+    "Do kernels of words, senses and gaps go with people better than ROUGE, and under which settings?",
+    "Hirao, Okumura & Isozaki 2005, Kernel-based Approach for Automatic Evaluation of Natural Language Generation "
+    "Technologies",
+    (*_rouge(), *(f"{name}(d={d},beta={beta})" for name in ("esk", "wsk") for d in (2, 3, 4) for beta in (2, 3))),
+    run,
+    takes=("human", "dimension", "simulations", "trials"),
+    needs=("human scores of three systems or more",),
+)

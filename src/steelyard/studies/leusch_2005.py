@@ -1,0 +1,312 @@
+"""Leusch et al. (2005): what do tokens, case, reference length, boundaries and assessors' scales do to agreement?
+
+Their figure 2 has Pearson's r of WER, PER, BLEU-S and NIST with adequacy and fluency, over sentences (all systems
+pooled) and over systems, under a baseline: contractions written out, punctuation apart, no case, no sentence
+boundaries; sentences against judgements normalised by assessor, systems against raw ones. Figures 3 to 7 change one
+thing each: judgements raw or normalised, case, tokenisation, reference length, sentence boundaries. A system's human
+score is the mean over its sentences weighted by their length.
+
+Here the whole corpus is one test set (theirs were three). They show absolute coefficients; here error rates are turned
+round, so that less than nothing would be seen. The weight of an output is its length in tokens of the baseline. BLEU-S
+adds one to hits and totals above unigrams, as Lin & Och (2004) define it. All four reference lengths are tried with
+every measure. Differences from the first setting of a figure have Williams' p, each on its own, outputs being taken as
+independent; theirs have none. Without assessors, or with one reference, the figure concerned is left out.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from steelyard.corpus import Corpus
+from steelyard.inference.correlation import correlate
+from steelyard.inference.correlation_difference import correlation_difference
+from steelyard.measures.base import Measure, ratio
+from steelyard.measures.notation import parse
+from steelyard.meta.human import HumanScores
+from steelyard.meta.table import ScoreTable, score_table
+from steelyard.statistics import Statistics, collect
+from steelyard.studies.base import Cell, Recipe, Setup, Study, Table
+from steelyard.studies.judged import FLAT, Array, Judged, judgements, normalised_or_why, notices, undefined_note
+
+_BASELINE = {"tokens": "contractions", "case": "fold", "boundaries": "none"}
+#: Figure, option and its settings; the others are compared with the first.
+_VARIED = (
+    ("figure-4", "case", ("keep", "fold")),
+    ("figure-5", "tokens", ("none", "no-punct", "13a", "contractions")),
+    ("figure-6", "length", ("average", "closest", "average-nearest", "best")),
+    ("figure-7", "boundaries", ("none", "begin", "end", "both")),
+)
+_TITLES = {
+    "figure-2": "Figure 2: the baseline",
+    "figure-3": "Figure 3: judgements raw and normalised by assessor",
+    "figure-4": "Figure 4: case",
+    "figure-5": "Figure 5: tokenisation",
+    "figure-6": "Figure 6: reference length",
+    "figure-7": "Figure 7: sentence boundaries",
+}
+# It counts an output's tokens under the baseline.
+_COUNTER = "bleu(tokens=contractions,case=fold)"
+_LEVELS = ("segment", "system")
+_CLEAR = 0.05
+
+
+@dataclass(frozen=True)
+class Point:
+    """A setting of a figure: a measure's scores beside human ones of one dimension, at both levels."""
+
+    setting: str
+    measure: str
+    dimension: str
+    scores: Mapping[str, Array]
+    human: Mapping[str, Array]
+
+    def r(self, level: str) -> float:
+        """Return Pearson's r over outputs or over systems."""
+        return correlate(self.scores[level], self.human[level]).value
+
+
+def run(corpus: Corpus, measures: Sequence[str], setup: Setup) -> Study:
+    """Run the study with the human scores of a corpus or of a file."""
+    raw = judgements(corpus, setup)
+    normal, why = normalised_or_why(corpus, setup)
+    labelled = {label: _baseline(parse(label)) for label in measures}
+    several = corpus.reference_counts()[1] > 1
+    settings = {figure: list(_settings(option, values, labelled)) for figure, option, values in _VARIED}
+    if not several:
+        settings["figure-6"] = []
+    every = {str(one): one for one in labelled.values()}
+    every |= {str(one): one for made in settings.values() for _, _, one in made}
+    table = score_table(
+        corpus, list(every.values()), threads=setup.threads, accept=setup.accept, progress=setup.progress
+    )
+    (counted,) = collect(corpus, [_COUNTER], setup.threads, setup.accept)
+    sides = _Sides(table, counted, raw, normal)
+    points = {"figure-2": [sides.point("", label, one, d) for label, one in labelled.items() for d in sides.dimensions]}
+    if normal:
+        points["figure-3"] = [*sides.both(labelled)]
+    for figure, made in settings.items():
+        if made:
+            points[figure] = [sides.point(value, label, one, d) for value, label, one in made for d in sides.dimensions]
+    tables = tuple(_table(figure, held) for figure, held in points.items())
+    return Study(
+        RECIPE.name, RECIPE.paper, tables,
+        tuple(_findings(points, tables, why, several)) + _told(table, raw),
+        {figure: _figure(figure, held) for figure, held in points.items()},
+        tuple(sides.signatures()),
+    )  # fmt: skip
+
+
+def _baseline(measure: Measure) -> Measure:
+    own = {field.name for field in measure.options()}
+    return replace(measure, **{name: value for name, value in _BASELINE.items() if name in own})
+
+
+def _settings(
+    option: str, values: Sequence[str], measures: Mapping[str, Measure]
+) -> Iterator[tuple[str, str, Measure]]:
+    """Yield setting, label and measure, of the measures on which the option has an effect."""
+    for label, measure in measures.items():
+        if option not in {field.name for field in measure.options()}:
+            continue
+        # A boundary is no word of its own.
+        if option == "boundaries" and getattr(measure, "order", 2) == 1:
+            continue
+        for value in values:
+            yield value, label, replace(measure, **{option: value})
+
+
+class _Sides:
+    """Scores and human scores of the same systems, ready to be correlated."""
+
+    def __init__(
+        self, table: ScoreTable, counted: Statistics, raw: Sequence[HumanScores], normal: Sequence[HumanScores]
+    ) -> None:
+        self.table, self.dimensions = table, tuple(one.dimension for one in raw)
+        self.raw = {one.dimension: one for one in raw}
+        self.normal = {one.dimension: one for one in normal}
+        self.lengths = counted.values[..., counted.fields.index("hypothesis_tokens")].astype(float)
+
+    def point(self, setting: str, label: str, measure: Measure, dimension: str) -> Point:
+        """Return a measure beside human scores as the baseline has them."""
+        over = self.normal or self.raw
+        human = {"segment": self.human(over[dimension], "segment"), "system": self.human(self.raw[dimension], "system")}
+        return Point(setting, label, dimension, self.scores(measure, dimension), human)
+
+    def both(self, measures: Mapping[str, Measure]) -> Iterator[Point]:
+        """Yield every measure beside raw and beside normalised judgements."""
+        for label, one in measures.items():
+            for setting, held in (("raw", self.raw), ("normalised", self.normal)):
+                for dimension in self.dimensions:
+                    human = {level: self.human(held[dimension], level) for level in _LEVELS}
+                    yield Point(setting, label, dimension, self.scores(one, dimension), human)
+
+    def scores(self, measure: Measure, dimension: str) -> dict[str, Array]:
+        """Return a measure's scores of outputs and of systems, as one series each; more is better."""
+        one, rows = self.table.of([str(measure)]), self._rows(dimension)
+        return {level: one.oriented(level)[0][rows].reshape(-1) for level in _LEVELS}
+
+    def human(self, human: HumanScores, level: str) -> Array:
+        """Return human scores of outputs; or of systems, the mean of outputs weighted by their length."""
+        # Normalising may leave a system without judgements; its place stays, without a score.
+        values = human.of(self.raw[human.dimension].systems)
+        if level == "segment":
+            return values.reshape(-1)
+        weights = np.where(np.isnan(values), 0.0, self.lengths[self._rows(human.dimension)])
+        return np.asarray(ratio(np.where(weights > 0, values * weights, 0.0).sum(axis=1), weights.sum(axis=1)))
+
+    def _rows(self, dimension: str) -> list[int]:
+        return [self.table.systems.index(name) for name in self.raw[dimension].systems]
+
+    def signatures(self) -> Iterator[str]:
+        """Yield how the scores of every setting, and the human ones, were made."""
+        yield from (c.signature(level) for c in self.table.columns for level in _LEVELS)
+        how = "coefficient:pearson|test:williams"
+        for held in (self.raw, self.normal):
+            for one in held.values():
+                yield f"{one.signature('segment')}|grouping:pooled|{how}"
+                yield f"{one.signature('segment')}|system:mean weighted by output tokens of {_COUNTER}|{how}"
+
+
+def _table(figure: str, points: Sequence[Point]) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for one in points:
+        # Only the baseline has no setting.
+        named = (one.setting,) if one.setting else ()
+        rows.append((one.measure, *named, one.dimension, *(one.r(level) for level in _LEVELS)))
+    heads = ("measure", *(("setting",) if points[0].setting else ()), "human", *(f"r {level}" for level in _LEVELS))
+    return Table(figure, f"{_TITLES[figure]}, Pearson's r with human scores over segments and over systems", heads,
+                 tuple(rows))  # fmt: skip
+
+
+def _findings(points: Mapping[str, Sequence[Point]], tables: Sequence[Table], why: str, several: bool) -> Iterator[str]:
+    yield from (_highest(points["figure-2"], level) for level in _LEVELS)
+    for figure, held in points.items():
+        if figure != "figure-2":
+            yield from (_compared(figure, held, level) for level in _LEVELS)
+    yield f"A difference is clear with p ≤ {_CLEAR:g} by Williams' test, each on its own"
+    if why:
+        yield f"Figure 3 is left out, and segments are held against raw judgements: {why}"
+    if not several:
+        yield "Figure 6 is left out: reference lengths differ only where a segment has two or more references"
+    for figure in sorted(_TITLES.keys() - points.keys() - {"figure-3", "figure-6"}):
+        yield f"{_TITLES[figure]}, is left out: none of the measures has that option"
+    for table in tables:
+        cells = [cell for row in table.rows for cell in row if isinstance(cell, float)]
+        yield from undefined_note(table.title.split(":")[0], cells, [FLAT])
+
+
+def _told(table: ScoreTable, raw: Sequence[HumanScores]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(notice for one in raw for notice in notices(Judged(table, one))))
+
+
+def _highest(points: Sequence[Point], level: str) -> str:
+    """Say which measure goes best with each dimension under the baseline."""
+    told = []
+    for dimension in dict.fromkeys(one.dimension for one in points):
+        held = [(one.r(level), one.measure) for one in points if one.dimension == dimension]
+        defined = sorted((pair for pair in held if not math.isnan(pair[0])), reverse=True)
+        told.append(
+            f"{defined[0][1]} with {dimension} ({defined[0][0]:.3f}; least: {defined[-1][1]} {defined[-1][0]:.3f})"
+            if defined
+            else f"none is defined with {dimension}"
+        )
+    return f"Figure 2, over {level}s: the highest r has {', '.join(told)}"
+
+
+def _compared(figure: str, points: Sequence[Point], level: str) -> str:
+    """Say how every setting stands to the first."""
+    first, *others = dict.fromkeys(one.setting for one in points)
+    held = {(one.setting, one.measure, one.dimension): one for one in points}
+    told = []
+    for setting in others:
+        pairs = [(held[first, m, d], one) for (s, m, d), one in held.items() if s == setting]
+        told.append(f"{setting} {_difference(pairs, level)}")
+    return f"{_TITLES[figure]}, over {level}s, against {first}: {'; '.join(told)}"
+
+
+def _difference(pairs: Sequence[tuple[Point, Point]], level: str) -> str:
+    made = [_tested(before, after, level) for before, after in pairs]
+    made = [(d, p) for d, p in made if not math.isnan(d)]
+    if not made:
+        return "is undefined"
+    higher, lower = sum(d > 0 for d, _ in made), sum(d < 0 for d, _ in made)
+    clear = [sum(p <= _CLEAR and sign * d > 0 for d, p in made) for sign in (1, -1)]
+    mean = math.fsum(d for d, _ in made) / len(made)
+    return (
+        f"changes r by {mean:+.3f} in the mean, higher in {higher} of {len(made)} (clearly in {clear[0]}), "
+        f"lower in {lower} (clearly in {clear[1]})"
+    )
+
+
+def _tested(before: Point, after: Point, level: str) -> tuple[float, float]:
+    """Return the difference in r and its p by Williams' test."""
+    x, z, y = after.scores[level], before.scores[level], before.human[level]
+    if np.array_equal(x, z, equal_nan=True):
+        # The scores are the same: what differs is the human side.
+        x, z, y = after.human[level], before.human[level], before.scores[level]
+    found = correlation_difference(x, z, y, test="williams")
+    # Where nothing differs at all, Williams' t is undefined.
+    return found.difference, 1.0 if found.difference == 0 else found.p
+
+
+def _figure(figure: str, points: Sequence[Point]) -> dict[str, Any]:
+    """Return r as points, a panel for each measure and level."""
+    rows = [
+        {"measure": one.measure, "setting": one.setting, "human": one.dimension, "level": f"over {level}s", "r": r}
+        for one in points
+        for level in _LEVELS
+        if not math.isnan(r := one.r(level))
+    ]
+    name = "setting" if points[0].setting else "measure"
+    facet: dict[str, Any] = {"column": {"field": "level", "type": "nominal", "title": None, "sort": None}}
+    if name == "setting":
+        order = list(dict.fromkeys(one.measure for one in points))
+        header = {"labelAngle": 0, "labelAlign": "left"}
+        facet["row"] = {"field": "measure", "type": "nominal", "title": None, "sort": order, "header": header}
+    return {
+        "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
+        "title": _TITLES[figure],
+        "description": _described(figure, points, name),
+        "data": {"values": rows},
+        "facet": facet,
+        "resolve": {"scale": {"x": "independent"}},
+        "spec": {
+            "width": 200,
+            "mark": {"type": "point", "size": 60},
+            "encoding": {
+                "x": {"field": "r", "type": "quantitative", "title": "Pearson's r", "scale": {"zero": False}},
+                "y": {"field": name, "type": "nominal", "title": None, "sort": None},
+                "color": {"field": "human", "type": "nominal", "title": None, "sort": None},
+                "shape": {"field": "human", "type": "nominal", "title": None, "sort": None},
+            },
+        },
+    }
+
+
+def _described(figure: str, points: Sequence[Point], name: str) -> str:
+    key: Callable[[Point], str] = (lambda one: one.setting) if name == "setting" else (lambda one: one.measure)
+    told = []
+    for level in _LEVELS:
+        means = []
+        for value in dict.fromkeys(map(key, points)):
+            defined = [r for one in points if key(one) == value and not math.isnan(r := one.r(level))]
+            means.append(f"{value} {math.fsum(defined) / len(defined):.3f}" if defined else f"{value} undefined")
+        told.append(f"over {level}s {', '.join(means)}")
+    return f"{_TITLES[figure]}. Mean of Pearson's r with human scores: {'; '.join(told)}."
+
+
+RECIPE = Recipe(
+    "leusch-2005",
+    "What do tokens, case, reference length, sentence boundaries and assessors' scales do to agreement with people?",
+    "Leusch, Ueffing, Vilar & Ney 2005, Preprocessing and Normalization for Automatic Evaluation of Machine "
+    "Translation",
+    ("wer", "per", "per(order=2)", "bleu(smoothing=add-one)", "nist"),
+    run,
+    takes=("human", "dimension"),
+    needs=("human scores of outputs", "assessors for figure 3", "two references for figure 6"),
+)
