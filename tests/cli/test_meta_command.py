@@ -135,7 +135,10 @@ def test_notices_go_to_standard_error_with_data(columns, run, here):
         ([], "nothing to evaluate"),
         (["--scores", "scores.tsv"], "there are no human scores in the corpus; give a file of them (--human)"),
         (["--scores", "scores.tsv", "--human", "human.tsv", "--lower", "comit"], "no outside measure 'comit'"),
-        (["--scores", "human.tsv", "--human", "human.tsv", "-m", "bleu"], "--measure needs system outputs, and there are none"),
+        (
+            ["--scores", "human.tsv", "--human", "human.tsv", "-m", "bleu"],
+            "--measure needs system outputs, and there are none",
+        ),
         (["--human", "human.tsv", "--scores", "a.npz", "--corpus", "x"], "--scores FILE.npz holds all texts' scores"),
         (["--corpus", "x", "--lower", "m"], "--lower goes with --scores"),
         (["--scores", "scores.tsv", "--system-test", "t"], "--system-test has no effect without --with prediction"),
