@@ -27,6 +27,21 @@ std::int64_t PairCounter::count_below(std::size_t rank) const {
   return count;
 }
 
+std::size_t PairCounter::rank_of(double x) const {
+  return static_cast<std::size_t>(std::ranges::lower_bound(sorted_, x) - sorted_.begin());
+}
+
+void PairCounter::find_bounds(double epsilon) {
+  bounds_.resize(sorted_.size());
+  // Subtraction is monotone after rounding too, so both bounds only move on, and they are exact.
+  std::size_t below = 0, up_to = 0;
+  for (std::size_t rank = 0; rank < sorted_.size(); ++rank) {
+    while (sorted_[rank] - sorted_[below] > epsilon) ++below;
+    while (up_to < sorted_.size() && !(sorted_[up_to] - sorted_[rank] > epsilon)) ++up_to;
+    bounds_[rank] = {below, up_to};
+  }
+}
+
 PairCounts PairCounter::count_all(double epsilon) const {
   PairCounts counts;
   for (std::size_t i = 1; i < points_.size(); ++i) {
@@ -55,29 +70,20 @@ PairCounts PairCounter::operator()(std::span<const double> x, std::span<const do
   std::ranges::transform(points_, sorted_.begin(), &Point::x);
   std::ranges::sort(sorted_);
   tree_.assign(sorted_.size() + 1, 0);
-  // Subtraction is monotone after rounding too, so these bounds are exact.
-  const auto below = [&](double at) {  // how many x are smaller, and not tied
-    return static_cast<std::size_t>(
-        std::ranges::partition_point(sorted_, [&](double other) { return at - other > epsilon; }) - sorted_.begin());
-  };
-  const auto up_to = [&](double at) {  // how many x are smaller or tied
-    return static_cast<std::size_t>(
-        std::ranges::partition_point(sorted_, [&](double other) { return !(other - at > epsilon); }) - sorted_.begin());
-  };
+  find_bounds(epsilon);
   PairCounts counts;
   std::int64_t same_y = 0;
   for (std::size_t start = 0; start < points_.size();) {
     std::size_t stop = start, tied = start;
     while (stop < points_.size() && points_[stop].y == points_[start].y) ++stop;
     for (std::size_t i = start; i < stop; ++i) {
-      counts.concordant += count_below(below(points_[i].x));
-      counts.discordant += static_cast<std::int64_t>(start) - count_below(up_to(points_[i].x));
+      const Bounds& at = bounds_[rank_of(points_[i].x)];
+      counts.concordant += count_below(at.below);
+      counts.discordant += static_cast<std::int64_t>(start) - count_below(at.up_to);
       while (points_[i].x - points_[tied].x > epsilon) ++tied;
       counts.tied_both += static_cast<std::int64_t>(i - tied);
     }
-    for (std::size_t i = start; i < stop; ++i) {
-      add(static_cast<std::size_t>(std::ranges::lower_bound(sorted_, points_[i].x) - sorted_.begin()));
-    }
+    for (std::size_t i = start; i < stop; ++i) add(rank_of(points_[i].x));
     same_y += pairs_of(static_cast<std::int64_t>(stop - start));
     start = stop;
   }

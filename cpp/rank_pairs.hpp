@@ -25,11 +25,17 @@ class PairCounter {
   struct Point {
     double x, y;
   };
+  struct Bounds {
+    std::size_t below, up_to;  // how many x are smaller and not tied, and how many are smaller or tied
+  };
   std::vector<Point> points_;
   std::vector<double> sorted_;
+  std::vector<Bounds> bounds_;
   std::vector<std::int64_t> tree_;
 
   PairCounts count_all(double epsilon) const;
+  void find_bounds(double epsilon);
+  std::size_t rank_of(double x) const;
   void add(std::size_t rank);
   std::int64_t count_below(std::size_t rank) const;
 };

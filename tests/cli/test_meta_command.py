@@ -50,7 +50,7 @@ def test_scores_from_a_file_alone_will_do(columns, run):
     assert (
         own["errors", "system", "pearson"]["value"] > 0 and not own["errors", "system", "pearson"]["higher_is_better"]
     )
-    assert "outside:errors|file:scores.tsv#" in own["errors", "system", "pearson"]["signature"]
+    assert "outside|label:errors|file:scores.tsv#" in own["errors", "system", "pearson"]["signature"]
 
 
 def test_tsv_has_every_number(sample, run):
@@ -135,9 +135,12 @@ def test_notices_go_to_standard_error_with_data(columns, run, here):
         ([], "nothing to evaluate"),
         (["--scores", "scores.tsv"], "there are no human scores in the corpus; give a file of them (--human)"),
         (["--scores", "scores.tsv", "--human", "human.tsv", "--lower", "comit"], "no outside measure 'comit'"),
-        (["--scores", "human.tsv", "--human", "human.tsv", "-m", "bleu"], "--measure scores texts, and there are none"),
+        (
+            ["--scores", "human.tsv", "--human", "human.tsv", "-m", "bleu"],
+            "--measure needs system outputs, and there are none",
+        ),
         (["--human", "human.tsv", "--scores", "a.npz", "--corpus", "x"], "--scores FILE.npz holds all texts' scores"),
-        (["--corpus", "x", "--lower", "m"], "--lower names a column of --scores"),
+        (["--corpus", "x", "--lower", "m"], "--lower goes with --scores"),
         (["--scores", "scores.tsv", "--system-test", "t"], "--system-test has no effect without --with prediction"),
         (["--scores", "scores.tsv", "--correct", "none"], "--correct has no effect without --significance"),
         (["--scores", "scores.tsv", "--human", "human.tsv", "--with", "qala"], "unknown section 'qala'"),

@@ -170,8 +170,6 @@ def command(ctx: click.Context, /, **given: Any) -> None:
 
 def _check_given(ctx: click.Context, given: dict[str, Any]) -> None:
     names = told(ctx)
-    if given["lower"] and not given["scores"]:
-        raise click.UsageError("--lower names a column of --scores; give that file", ctx)
     if "system_test" in names and "prediction" not in given["sections"]:
         raise click.UsageError("--system-test has no effect without --with prediction", ctx)
     idle = [names[name] for name in ("test", "correct", "alpha") if name in names and not given["significance"]]
@@ -182,8 +180,6 @@ def _check_given(ctx: click.Context, given: dict[str, Any]) -> None:
         raise click.UsageError(
             "--scores FILE.npz holds all texts' scores; leave texts, --corpus and --statistics out", ctx
         )
-    if not texts and "measures" in names and not given["statistics"]:
-        raise click.UsageError("--measure scores texts, and there are none; leave it out", ctx)
 
 
 def _evaluated(given: dict[str, Any]) -> MetaEvaluation:
