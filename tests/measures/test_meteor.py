@@ -6,9 +6,12 @@ import pytest
 
 import steelyard as sy
 from steelyard.errors import MissingResource, SpecError
+from steelyard.inference.comparisons import Settings
+from steelyard.meta.table import score_table
 from steelyard.report import difference as report_difference
-from steelyard.report import html, latex, text, tsv
+from steelyard.report import evaluation_html, latex, text, tsv
 from steelyard.report import sweep as report_sweep
+from steelyard.report.evaluation import gather
 from steelyard.report.table import tabulate
 
 WORDS = "a b c d e f".split()
@@ -24,7 +27,8 @@ def test_a_cut_search_is_told_everywhere():
     assert jumbled.to_dict()["scores"][0]["notice"] == notice
     table = tabulate(jumbled)
     corpus = sy.Corpus.of({"A": JUMBLE[:1]}, JUMBLE[1:])
-    for shown in (text.render(table), latex.render(table), tsv.render(jumbled), html.render(jumbled, corpus)):
+    page = evaluation_html.render(gather(score_table(corpus, ["meteor(bound=20)"]), Settings()))
+    for shown in (text.render(table), latex.render(table), tsv.render(jumbled), page):
         assert notice in shown
 
     matrix = sy.similarity(JUMBLE[:1], JUMBLE[1:], "meteor(bound=20)")
