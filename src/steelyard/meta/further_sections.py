@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 from steelyard.corpus import Corpus
@@ -9,7 +10,7 @@ from steelyard.errors import SpecError
 from steelyard.meta.axioms import axioms
 from steelyard.meta.orange import orange
 from steelyard.meta.qarla import qarla
-from steelyard.meta.reliability import output_pairs
+from steelyard.meta.reliability import OutputPairs, output_pairs
 from steelyard.meta.sections import Context, Section
 from steelyard.meta.set_figures import SetFigures
 from steelyard.meta.severity import severity
@@ -23,18 +24,49 @@ _FIGURES = ("reliability", "sensitivity", "heterogeneity", "gain")
 def reliability_section(context: Context) -> Section:
     """Return what every measure alone and all together are worth, for each human dimension."""
     table, left_out = _with_segments(context.table, "reliability")
-    content, tables, signatures = [], [], []
+    content, tables, findings, signatures = [], [], [], []
     for human in context.humans:
         pairs = output_pairs(table, human)
-        found = [*pairs.singles(), *([pairs.of()] if len(table.columns) > 1 else [])]
+        found = _alone_and_together(pairs)
         kind = "normalised" if human.normalised else "raw"
-        content += [{"human": human.dimension, "judgements": kind, **one.to_dict()} for one in found]
+        about = {"human": human.dimension, "judgements": kind, "chance": _null(pairs.chance)}
+        made = [{**about, **one.to_dict()} for one in found]
+        if table.corpus is not None:
+            apart = output_pairs(table, human, "different")
+            for row, one in zip(made, other := _alone_and_together(apart), strict=True):
+                row["different_texts"] = {"chance": _null(apart.chance), **one.to_dict()}
+            findings += _of_different_texts(f"{human.dimension}, {kind} judgements", found[-1], other[-1], apart.chance)
+        content += made
         rows = tuple((_name(one, len(table.columns)), *(getattr(one, f) for f in _FIGURES)) for one in found)
-        title = f"{human.dimension}, {kind} judgements; of no measure at all the reliability is {pairs.chance:.4g}"
+        title = f"{human.dimension}, {kind} judgements; of no measure at all the reliability is {_shown(pairs.chance)}"
         tables.append(Table(f"reliability-{human.dimension}-{kind}", title, ("measure", *_FIGURES), rows))
         signatures.append(found[-1].signature)
     title = "Reliability, sensitivity, heterogeneity and reliability gain (Amigó et al. 2011)"
-    return Section("reliability", title, content, tuple(tables), (), {}, tuple(signatures), left_out)
+    return Section("reliability", title, content, tuple(tables), tuple(findings), {}, tuple(signatures), left_out)
+
+
+def _alone_and_together(pairs: OutputPairs) -> list[SetFigures]:
+    return [*pairs.singles(), *([pairs.of()] if len(pairs.measures) > 1 else [])]
+
+
+def _of_different_texts(what: str, one: SetFigures, apart: SetFigures, chance: float) -> list[str]:
+    """Return what is left of reliability and gain without pairs of one text, if there are such."""
+    if not one.same:
+        return []
+    name = _name(one, len(one.measures))
+    gain = f" (gain {_shown(apart.gain)})" if len(one.measures) > 1 else ""
+    return [
+        f"{what}: {one.same / one.unanimous:.1%} of the unanimous pairs of {name} are two equal texts; over pairs of "
+        f"different texts the reliability is {_shown(apart.reliability)}{gain}, of no measure at all {_shown(chance)}"
+    ]
+
+
+def _shown(value: float) -> str:
+    return "undefined" if math.isnan(value) else f"{value:.4g}"
+
+
+def _null(value: float) -> float | None:
+    return None if math.isnan(value) else value
 
 
 def _name(one: SetFigures, measures: int) -> str:
