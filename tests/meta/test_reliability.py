@@ -404,7 +404,7 @@ def test_a_corpus_with_judgements():
     table = score_table(corpus, names)
     scores = np.stack([table.columns[0].at("segment"), -table.columns[1].at("segment")])
     quality = human_scores(corpus, dimension="adequacy").values
-    texts = [[0 if text in {r[i] for r in corpus.references} else hash(text) or 1 for i, text in enumerate(row)]
+    texts = [[0 if text in {r[i] for r in corpus.references} else abs(hash(text)) or 1 for i, text in enumerate(row)]
              for row in corpus.systems.values()]  # fmt: skip
     rows = scores.tolist(), quality.tolist()
     same(found.reliability, oracle.reliability(*rows, (0, 1)))
@@ -416,3 +416,29 @@ def test_a_corpus_with_judgements():
     )
     with pytest.raises(InputError, match="use level system"):
         sy.reliability(corpus, names, human=dict.fromkeys(corpus.systems, 1.0))
+
+
+def test_meta_tells_what_is_left_over_different_texts():
+    systems = {"A": ["a b c", "a c"], "B": ["a b c", "a b d"], "C": ["b", "a b"]}
+    corpus, names = sy.Corpus.of(systems, ["a b c d", "a b d e"]), ["unigram-f1", "chrf"]
+    human = {"A": [3.0, 1.0], "B": [3.0, 2.0], "C": [1.0, 3.0]}
+    made = sy.meta(corpus, names, human=human, levels=["system"], resamples=20, sections=["reliability"])
+    every, apart = (sy.reliability(corpus, names, human=human, pairs=pairs) for pairs in reliability.PAIRS)
+    for row, one, other in zip(made.to_dict()["reliability"], (*every.singles(), every.of()),
+                               (*apart.singles(), apart.of()), strict=True):  # fmt: skip
+        assert (row["chance"], row["reliability"], row["pairs"]["same"]) == (every.chance, one.reliability, 2)
+        assert row["different_texts"]["reliability"] == other.reliability
+        assert row["different_texts"]["chance"] == apart.chance
+    (line,) = made.sections["reliability"].findings
+    both = every.of()
+    assert f"{2 / both.unanimous:.1%} of the unanimous pairs of all 2 together are two equal texts" in line
+    assert f"the reliability is {apart.of().reliability:.4g} (gain {apart.of().gain:.4g})" in line
+    assert line.endswith(f"of no measure at all {apart.chance:.4g}")
+
+
+def test_meta_of_scores_alone_knows_no_texts():
+    scores = sy.score(sy.sample(), measures=["bleu", "ter"])
+    human = {name: [1.0, 2.0] * 30 for name in sy.sample().systems}
+    made = sy.meta(scores, human=human, levels=["system"], resamples=20, sections=["reliability"])
+    assert all("different_texts" not in row and row["pairs"]["same"] is None for row in made.to_dict()["reliability"])
+    assert made.sections["reliability"].findings == ()
