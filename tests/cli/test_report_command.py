@@ -81,6 +81,19 @@ def test_scores_from_outside_are_shown_like_ours(run, sample, here):
     assert refusal.code == 2 and "a report needs scores of segments" in refusal.err
 
 
+def test_what_a_test_of_units_finds_the_other_way_round_is_not_confirmed(run, here):
+    """A is right in 30 short segments, B in a long one that outweighs them, and --test z looks at segments."""
+    short, long = [f"alpha{n} beta{n}" for n in range(30)], [" ".join(f"word{n}" for n in range(300))]
+    (here / "ref.txt").write_text("\n".join(short + long) + "\n")
+    (here / "A.txt").write_text("\n".join(short + ["x " * 299 + "x"]) + "\n")
+    (here / "B.txt").write_text("\n".join([f"alpha{n} gamma" for n in range(30)] + long) + "\n")
+    words = ("report", "A.txt", "B.txt", "-r", "ref.txt", "-m", "wer", "-m", "per", "--resamples", 50, "--test")
+    assert run(*words, "z").code == 0
+    page = re.sub(r"<[^>]+>", "", (here / "report.html").read_text("utf-8"))
+    assert "B is best" in page and "not told apart from A" in page
+    assert "1 pair of systems under 2 measures: 1 unanimous." in page and "1 confirmed" not in page
+
+
 def test_statistics_with_human_scores(run, sample, here):
     run("score", *sample, "-m", "ter", "--save", "run.npz")
     assert run("report", "--statistics", "run.npz", *QUICK, "--human", "sample/human.tsv").code == 0

@@ -57,7 +57,8 @@ class Improvement:
     verdict      one of VERDICTS
     better       the system that more measures favour, or the first of the two where neither is
     supporting   measures that favour it; `opposing` ones favour the other, `silent` ones neither
-    p            that all measures favour it only by chance: the greatest p of the measures; 1 if disputed
+    p            that all measures favour it only by chance: the greatest p of the measures, which is 1 for one whose
+                 test does not favour it too; 1 if disputed
     weakest      the measure that has this p alone
     agreed       share of the segments on which no measure is against it and some are for it; `contrary`: likewise for
                  the other system
@@ -275,7 +276,7 @@ def _improvements(
     for comparison in made.comparisons:
         by_pair.setdefault((comparison.a, comparison.b), []).append(comparison)
     found = [_improvement(under, votes, scores, table.systems, means) for under in by_pair.values()]
-    p = corrected(np.array([one.p for one in found]), made.settings.correct)
+    p = corrected(np.array([one.p for one in found]), made.settings.applied)
     done = []
     for one, value in zip(found, p.tolist(), strict=True):
         sure = one.verdict == "unanimous" and value <= made.settings.level
@@ -309,7 +310,7 @@ def _improvement(
     better, worse, pro, contra = (b, a, for_b, for_a) if len(for_b) > len(for_a) else (a, b, for_a, for_b)
     undefined = any(math.isnan(one) for one in vote.values())
     verdict = "disputed" if pro and contra else "unanimous" if pro and not undefined else "open"
-    unanimous = verdict == "unanimous"
+    p, weakest = _least_sure(under, better) if verdict == "unanimous" else (1.0, None)
     first, second = systems.index(better), systems.index(worse)
     apart = scores[:, first] - scores[:, second]
     return Improvement(
@@ -319,9 +320,9 @@ def _improvement(
         pro,
         contra,
         tuple(name for name in vote if name not in (*pro, *contra)),
-        max((one.p if not math.isnan(one.p) else 1.0) for one in under) if unanimous else 1.0,
+        p,
         math.nan,
-        _weakest(under) if unanimous else None,
+        weakest,
         _unanimous_share(apart),
         _unanimous_share(-apart),
         {name: float(own[first] - own[second]) for name, own in means.items()},
@@ -329,10 +330,14 @@ def _improvement(
     )
 
 
-def _weakest(under: Sequence[Comparison]) -> str | None:
-    """Return the measure with the greatest p; none where several have it."""
-    p = [1.0 if math.isnan(one.p) else one.p for one in under]
-    return under[p.index(max(p))].measure if p.count(max(p)) == 1 else None
+def _least_sure(under: Sequence[Comparison], better: str) -> tuple[float, str | None]:
+    """Return the greatest p and the measure that has it; no measure where several have it.
+
+    A test that does not favour the better system, as tests of unit scores may not, says nothing for it, however small
+    its p.
+    """
+    p = [one.p if one.favoured == better and not math.isnan(one.p) else 1.0 for one in under]
+    return max(p), under[p.index(max(p))].measure if p.count(max(p)) == 1 else None
 
 
 def _unanimous_share(apart: Array) -> float:

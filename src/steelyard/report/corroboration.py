@@ -8,6 +8,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from steelyard.corpus.formats.content import counted
+from steelyard.inference.comparisons import FAMILY_TESTS
 from steelyard.meta.corroboration import VERDICTS, Corroboration, Improvement, Worth
 from steelyard.report.comparison import shown_p
 from steelyard.report.text import grid, printable
@@ -45,7 +46,9 @@ def summary(made: Corroboration) -> list[str]:
 
 def explanations(made: Corroboration) -> dict[str, str]:
     """Return what each verdict means here."""
-    kept = f"p ≤ {made.settings.level:g}" + ("" if made.settings.correct == "none" else f", {made.settings.correct}")
+    settings = made.settings
+    by = settings.test if settings.test in FAMILY_TESTS else settings.applied
+    kept = f"p ≤ {settings.level:g}" + ("" if by == "none" else f", {by}")
     return {
         "confirmed": f"every measure favours it, each significantly; {kept}",
         "unanimous": "no measure is against it, but not all are sure",
