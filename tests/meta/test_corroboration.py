@@ -3,6 +3,7 @@
 import itertools
 import json
 import math
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -16,9 +17,11 @@ from steelyard.inference.multiplicity import corrected
 from steelyard.inference.paired import compare
 from steelyard.meta.clusters import complete_linkage
 from steelyard.meta.corroboration import CANDIDATES, VERDICTS, corroborate, weigh
+from steelyard.meta.reliability import reliability
 from steelyard.meta.table import score_table
 from steelyard.outside import OutsideScores
-from steelyard.report.corroboration import explanations
+from steelyard.report import corroboration as report
+from steelyard.report.corroboration_html import render as page
 from steelyard.scores import from_statistics
 
 SYSTEMS = ("A", "B", "C", "D")
@@ -135,7 +138,7 @@ def test_what_a_test_corrects_by_itself_is_not_corrected_again(test):
     found = weighed([OutsideScores(f"m{n}", SYSTEMS, one) for n, one in enumerate(values)], test=test)
     same = [one.p_corrected == one.p for one in found.improvements if one.p < 1]
     assert all(same) if test != "t" else not all(same)
-    told = explanations(found)["confirmed"]
+    told = report.explanations(found)["confirmed"]
     assert ("holm" in told) == (test == "t") and ("tukey" in told) == (test == "tukey")
 
 
@@ -209,7 +212,7 @@ def test_refusals():
         (corpus, {"measures": ["bleu"]}, InputError, "one measure"),
         (corpus, {"redundant": 2.0}, SpecError, "redundant=2.0"),
         ({"A": ["x"]}, {}, SpecError, "a Corpus or Scores, not dict"),
-        (sy.score(corpus, measures=["bleu", "ter"]), {"dimensions": ["adequacy"]}, SpecError, "no human scores"),
+        (sy.score(corpus, measures=["bleu", "ter"]), {"dimensions": ["adequacy"]}, InputError, "no human scores"),
         (corpus, {"baseline": "zebra"}, SpecError, "zebra"),
         (corpus, {"unit": "zebra"}, SpecError, "zebra"),
     ):
@@ -221,6 +224,89 @@ def test_whole_scores_are_refused():
     whole = OutsideScores("comet", tuple(sy.sample().systems), np.arange(6.0)[:, None], whole=True)
     with pytest.raises(InputError, match="comet has one score for each system"):
         corroborate(sy.sample(), ["bleu", "ter"], outside=[whole], candidates=[])
+
+
+def test_given_scores_of_systems_are_left_alone_and_that_is_said():
+    made = columns(2)
+    plain = weighed(made)
+    given = weighed([replace(made[0], system_scores=np.arange(4.0)), *made[1:]])
+    told = "the scores of whole systems are means of segments here, not those given: m0"
+    assert given.notices == (told, *plain.notices) and given.improvements == plain.improvements
+
+
+def test_human_scores_of_whole_systems_uphold_too(sample):
+    means = dict(zip(sample.systems, (6.0, 5, 4, 3, 2, 9), strict=True))
+    found = corroborate(sy.sample(), ["bleu", "ter", "rouge-l"], candidates=[], human=means, trials=500)
+    (worth,) = found.worth
+    sure = found.of("confirmed")
+    assert (worth.judged, worth.upheld) == (len(sure), sum(means[i.better] > means[i.worse] for i in sure))
+    assert 0 < worth.upheld < worth.judged and worth.best is None
+    assert "one for each system" in worth.figures.reasons["reliability"] and math.isnan(worth.figures.reliability)
+    assert found.to_dict()["worth"][0]["best"] is None and worth.figures.signature == worth.signature
+    told = report.text(found)
+    assert f"Of {worth.judged} confirmed improvements, people's means uphold {worth.upheld}." in told
+    column = f"people: {worth.dimension}"
+    assert column in told and column in page(found) and f"human {worth.dimension}" in report.tsv(found)
+
+
+def test_the_signature_of_the_worth_says_how_judgements_were_made(sample):
+    one = sample.worth[0]
+    assert "|human:adequacy|judgements:mean|judged:" in one.figures.signature
+    assert one.figures == reliability(sy.sample(), sample.measures, dimension="adequacy").of()
+
+
+@pytest.fixture
+def undefined():
+    """Two systems of which one equals the reference: no two outputs differ from it."""
+    corpus = sy.Corpus.of({"A": ["a b c", "d e"], "B": ["a b x", "d x"]}, ["a b c", "d e"])
+    return corroborate(corpus, ["wer", "chrf"], candidates=["per", "bleu"], trials=50)
+
+
+def test_undefined_figures_are_told_with_their_reason(undefined):
+    reason = "no pair of different outputs, both unlike the references, has all scores"
+    told = report.text(undefined)
+    assert f"heterogeneity undefined: {reason}" in told and "would raise it most" not in told
+    assert "what would raise it is undefined for all 2 candidates" in told and "(undefined)" not in told
+    assert not re.search(r"\bnan\b", page(undefined).replace('data-value="nan"', ""))
+
+
+def test_undefined_additions_do_not_stand_among_the_greatest():
+    made = columns(3, measures=4)
+    blank = OutsideScores("blank", SYSTEMS, np.full((4, 12), math.nan))
+    table = score_table(None, outside=[*made, blank])
+    found = weigh(table, compare(table.of(["m0", "m1", "m2"]).scores(), trials=50))
+    assert [one.measure for one in found.additions] == ["m3", "blank"]
+    told = report.text(found)
+    assert re.search(r"would raise it most: m3 \(\+0\.\d+\), of 2 candidates; undefined for 1\n", told)
+
+
+def test_a_page_has_p_only_where_there_is_one():
+    values = np.array([[3.0, 3, 3, 3], [1, 1, 1, 1], [2, 2, 2, 2], [0, 0, 0, 0]])
+    turned = values[[1, 0, 2, 3]]
+    found = weighed([OutsideScores("m", SYSTEMS, values), OutsideScores("n", SYSTEMS, turned)], trials=50)
+    assert {one.verdict for one in found.improvements} == {"unanimous", "disputed"}
+    shown = page(found)
+    disputed = shown[shown.index("<summary>3 disputed") :]
+    disputed = disputed[: disputed.index("</details>")]
+    assert "least sure" not in disputed and "several" not in disputed and "1.0000" not in disputed
+    assert "least sure" in shown and re.search(r'title="[^"]*: disputed"', shown)
+    assert re.search(r'title="[^"]*: unanimous, p \d', shown)
+
+
+def test_too_many_pairs_of_outputs_are_no_end_of_it(monkeypatch, sample):
+    corpus, names = sy.sample(), ["bleu", "ter", "rouge-l"]
+    monkeypatch.setattr("steelyard.meta.reliability.MOST_BYTES", 10_000)
+    found = corroborate(corpus, names, candidates=[], trials=500)
+    assert found.improvements == sample.improvements and found.figures.heterogeneity == sample.figures.heterogeneity
+    assert all(math.isnan(one.figures.reliability) and one.judged == 15 for one in found.worth)
+    assert any(re.search("900 pairs of outputs .900 judged. and would take", notice) for notice in found.notices)
+    assert "(adequacy): the pairs of outputs are too many" in report.text(found)
+    monkeypatch.setattr("steelyard.meta.reliability.MOST_BYTES", 10)
+    found = corroborate(corpus, names, candidates=["wer"], trials=500)
+    assert found.improvements == sample.improvements and found.additions == ()
+    assert found.clusters == tuple((name,) for name in names)
+    assert "heterogeneity undefined: the pairs of outputs are too many" in report.text(found)
+    assert found.to_dict()["heterogeneity"]["heterogeneity"] is None
 
 
 def test_every_candidate_is_a_measure_of_references():

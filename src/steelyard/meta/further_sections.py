@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from steelyard.corpus import Corpus
 from steelyard.errors import SpecError
 from steelyard.meta.axioms import axioms
@@ -13,7 +11,7 @@ from steelyard.meta.reliability import output_pairs
 from steelyard.meta.sections import Context, Section
 from steelyard.meta.set_figures import SetFigures
 from steelyard.meta.severity import severity
-from steelyard.meta.table import Column, ScoreTable
+from steelyard.meta.table import Column
 from steelyard.meta.tabular import Table
 from steelyard.scores import Intervals, from_statistics
 
@@ -22,7 +20,7 @@ _FIGURES = ("reliability", "sensitivity", "heterogeneity", "gain")
 
 def reliability_section(context: Context) -> Section:
     """Return what every measure alone and all together are worth, for each human dimension."""
-    table, left_out = _with_segments(context.table, "reliability")
+    table, left_out = context.table.with_segments("reliability")
     content, tables, signatures = [], [], []
     for human in context.humans:
         pairs = output_pairs(table, human)
@@ -72,7 +70,7 @@ def axioms_section(context: Context) -> Section:
 
 def severity_section(context: Context) -> Section:
     """Return which measure never scores the same outputs higher than another."""
-    table, left_out = _with_segments(context.table, "severity")
+    table, left_out = context.table.with_segments("severity")
     statistics = [column.statistics for column in table.columns if column.statistics is not None]
     if len(statistics) < 2:
         raise SpecError("severity compares measures, and there is one; give two or more")
@@ -86,16 +84,6 @@ def severity_section(context: Context) -> Section:
         "severity", "Severity of the measures", made.to_dict()["severity"], (Table("severity", title, heads, rows),),
         (*steps, *reasons), {}, (made.signature,), left_out,
     )  # fmt: skip
-
-
-def _with_segments(table: ScoreTable, name: str) -> tuple[ScoreTable, tuple[str, ...]]:
-    """Return the table of measures with scores of segments, and a notice of the others."""
-    kept = tuple(column for column in table.columns if column.statistics is not None)
-    if not kept:
-        raise SpecError(f"{name} needs scores of segments, and systems have one score each")
-    bare = [column.label for column in table.columns if column.statistics is None]
-    told = (f"{name} left out, for systems have one score each: {', '.join(bare)}",) if bare else ()
-    return replace(table, columns=kept), told
 
 
 def _texts(context: Context, name: str) -> tuple[Corpus, list[str], tuple[str, ...]]:

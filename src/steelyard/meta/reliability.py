@@ -47,6 +47,10 @@ MOST_BYTES = 2 << 30
 MOST_SETS = 1_000_000
 
 
+class TooManyPairs(InputError):
+    """The pairs of outputs would take too much memory."""
+
+
 class OutputPairs:
     """Pairs of outputs of two systems for the same segment, under several measures.
 
@@ -71,7 +75,7 @@ class OutputPairs:
         outputs = values.shape[1:]
         judged = None if quality is None else _quality(quality, outputs)
         known = None if texts is None else _texts(texts, outputs)
-        _check_size(len(values), outputs, judged is not None)
+        _check_size(len(values), outputs, judged)
         self.judged = judged is not None
         self._pairs = _core.OutputPairs(values, judged, known)
         self._number = {name: n for n, name in enumerate(self.measures)}
@@ -242,8 +246,8 @@ def output_pairs(table: ScoreTable, human: HumanScores | None = None) -> OutputP
     if human is None:
         return OutputPairs(table.measures, table.oriented(), None, table.texts())
     human.at("segment", table)  # refuses scores of whole systems
-    how = "|judgements:mean" + ("|assessors:normalised" if human.normalised else "")
-    return OutputPairs(table.measures, table.oriented(), human.of(table.systems), table.texts(), human.dimension + how)
+    how = human.signature("segment").removeprefix("human:").partition("|judged:")[0]
+    return OutputPairs(table.measures, table.oriented(), human.of(table.systems), table.texts(), how)
 
 
 def random_members(pool: Sequence[int], size: int, count: int, seed: int) -> list[tuple[int, ...]]:
@@ -294,19 +298,23 @@ def _texts(texts: Any, outputs: tuple[int, ...]) -> Array:
     return np.ascontiguousarray(values, np.int64)
 
 
-def _check_size(measures: int, outputs: tuple[int, ...], judged: bool) -> None:
+def _check_size(measures: int, outputs: tuple[int, ...], quality: Array | None) -> None:
     """Refuse what would take too much memory.
 
-    Two bits a pair and measure; eight bytes a threshold, of which a pair has two; the sorting of one measure.
+    Two bits a pair and measure; eight bytes a threshold, of which a judged pair has two; the sorting of one measure.
     """
     systems, segments = outputs
-    pairs = segments * systems * (systems - 1) // 2
-    needed = measures * pairs // 4 + (measures * pairs * 16 + pairs * 64 if judged else 0)
+    pairs, judged = segments * systems * (systems - 1) // 2, 0
+    if quality is not None:
+        counts = (~np.isnan(quality)).sum(axis=0)
+        judged = int((counts * (counts - 1) // 2).sum())
+    needed = measures * pairs // 4 + judged * (16 * measures + 64)
     if needed > MOST_BYTES:
-        raise InputError(
-            f"{measures:,} measures of {systems:,} systems and {segments:,} segments make {pairs:,} pairs of outputs "
-            f"and would take about {needed / 2**30:.1f} GB (at most {MOST_BYTES >> 30} may be taken); take fewer "
-            f"systems or segments"
+        people = "" if quality is None else f" ({judged:,} judged)"
+        raise TooManyPairs(
+            f"{measures:,} measures of {systems:,} systems and {segments:,} segments make {pairs:,} pairs of outputs"
+            f"{people} and would take about {needed / 2**30:.1f} GB (at most {MOST_BYTES >> 30} may be taken); take "
+            f"fewer systems or segments"
         )
 
 

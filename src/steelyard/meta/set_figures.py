@@ -20,6 +20,7 @@ class SetFigures:
     distinct       pairs whose texts differ from each other and from the references, and `contradicted`: two measures
                    contradict each other
     single         R_th of the best single measure of the set that is as sensitive; gain = reliability - single
+    reason         why figures are undefined, where it is not that there are no such pairs
     """
 
     measures: tuple[str, ...]
@@ -35,6 +36,7 @@ class SetFigures:
     contradicted: int
     judged: bool
     signature: str
+    reason: str | None = None
 
     @property
     def reasons(self) -> dict[str, str]:
@@ -44,11 +46,12 @@ class SetFigures:
             out = dict.fromkeys(("reliability", "sensitivity", "gain"), "there are no human scores")
         else:
             if math.isnan(self.reliability):
-                out |= dict.fromkeys(("reliability", "gain"), "in no judged pair do all measures agree")
+                out |= dict.fromkeys(("reliability", "gain"), self.reason or "in no judged pair do all measures agree")
             if math.isnan(self.sensitivity):
-                out["sensitivity"] = "no pair of judged outputs has scores of all measures"
+                out["sensitivity"] = self.reason or "no pair of judged outputs has scores of all measures"
         if math.isnan(self.heterogeneity):
-            out["heterogeneity"] = "no pair of different outputs, both unlike the references, has all scores"
+            none = "no pair of different outputs, both unlike the references, has all scores"
+            out["heterogeneity"] = self.reason or none
         return out
 
     def to_dict(self) -> dict[str, Any]:
@@ -59,6 +62,12 @@ class SetFigures:
         counts = ("unanimous", "confirmed", "better", "distinct", "contradicted")
         out["pairs"] = {name: getattr(self, name) for name in counts}
         return out | ({"reasons": self.reasons} if self.reasons else {}) | {"signature": self.signature}
+
+
+def undefined_figures(measures: tuple[str, ...], judged: bool, signature: str, reason: str) -> SetFigures:
+    """Return the figures of a set that cannot be had, and why."""
+    nan = math.nan
+    return SetFigures(measures, nan, nan, nan, nan, nan, 0, 0, 0, 0, 0, judged, signature, reason)
 
 
 @dataclass(frozen=True)

@@ -166,7 +166,7 @@ def signatures(made: Evaluation) -> Section:
 
 def _worth_signatures(made: Corroboration) -> list[str]:
     """Return how the figures of the set were made, without and with human scores."""
-    return list(dict.fromkeys([made.figures.signature, *(f"{w.figures.signature}|{w.signature}" for w in made.worth)]))
+    return list(dict.fromkeys([made.figures.signature, *(one.figures.signature for one in made.worth)]))
 
 
 #: What the page is made of, in order.
