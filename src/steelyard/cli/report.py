@@ -47,8 +47,8 @@ _OUTPUT = (
 @grouped(INPUT, [STATISTICS, accept, MEASURES], COMPARISON, _CHOICE, _OUTPUT)
 @click.pass_context
 def command(ctx: click.Context, /, **given: Any) -> None:
-    """Write one page with everything: scores, which differences are real, ranks, human scores if there are any, and
-    every segment with its words compared with the reference.
+    """Write one page with everything: scores, which differences are real, which of them all measures confirm, ranks,
+    human scores if there are any, and every segment with its words compared with the reference.
 
     Systems and references are given as for `steelyard score`. The page needs no network and nothing beside it.
 

@@ -29,8 +29,8 @@ def text(made: Corroboration) -> str:
         if found := made.of(verdict):
             lines += [f"{verdict} ({explanations(made)[verdict]})", "", *_table(made, found), ""]
     lines += ["The measures", "", *measures_told(made), ""]
-    lines += [*(f"({n}) {printable(signature)}" for n, signature in enumerate(made.signatures, 1)), ""]
-    lines += [printable(made.figures.signature), *(f"note: {printable(notice)}" for notice in made.notices)]
+    lines += [*map(printable, made.signatures), printable(made.figures.signature)]
+    lines += ["", *(f"note: {printable(notice)}" for notice in made.notices)]
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -66,6 +66,9 @@ def _front(made: Corroboration) -> list[str]:
     if made.baseline is None:
         beaten = {one.worse for one in sure}
         best = [printable(name) for name in made.systems if name not in beaten]
+        if len(best) > len(beaten) > 0:
+            names = ", ".join(printable(name) for name in made.systems if name in beaten)
+            return [f"Some system is confirmed to be better than {names}; than the other {len(best)}, none is."]
         return [f"Nothing is confirmed to be better than {', '.join(best)}."] if beaten else []
     sides = {
         "better": [one.better for one in sure if one.worse == made.baseline],
@@ -77,7 +80,10 @@ def _front(made: Corroboration) -> list[str]:
 def measures_told(made: Corroboration) -> list[str]:
     """Say what the set is worth: heterogeneity, measures that say the same, what to add."""
     share = made.figures.heterogeneity
-    lines = [f"heterogeneity {shown(share, '.4f')}: {', '.join(map(printable, made.measures))}"]
+    names = ", ".join(map(printable, made.measures))
+    lines = [
+        f"heterogeneity {shown(share, '.4f')}, the share of pairs of outputs that two of them order oppositely: {names}"
+    ]
     if math.isnan(share):
         lines = [f"heterogeneity undefined: {made.figures.reasons['heterogeneity']}"]
     same = [cluster for cluster in made.clusters if len(cluster) > 1]
@@ -120,7 +126,7 @@ def tsv(made: Corroboration) -> str:
 
 def rows(made: Corroboration, found: Sequence[Improvement]) -> tuple[list[str], list[list[str]]]:
     """Return the heads and the cells of a table of pairs with one verdict."""
-    heads, cells = ["better", "worse"], [[printable(one.better), printable(one.worse)] for one in found]
+    heads, cells = [*systems_told(found[0])], [[printable(one.better), printable(one.worse)] for one in found]
     if not is_tested(found[0]):
         heads += ["for", "against"]
         for row, one in zip(cells, found, strict=True):
@@ -134,6 +140,11 @@ def rows(made: Corroboration, found: Sequence[Improvement]) -> tuple[list[str], 
         row += [shown(share, SHARE) for share in (one.agreed, one.contrary)]
         row += [shown(one.human[name], SIGNED) for name in made.dimensions]
     return heads, cells
+
+
+def systems_told(one: Improvement) -> tuple[str, str]:
+    """Return what the two systems of a pair are called."""
+    return ("system", "other") if one.verdict == "open" else ("better", "worse")
 
 
 def is_tested(one: Improvement) -> bool:
@@ -151,7 +162,9 @@ def _table(made: Corroboration, found: Sequence[Improvement]) -> Iterator[str]:
 
 def _worth_told(one: Worth) -> str:
     figures = one.figures
-    upheld = f" Of {one.judged} confirmed improvements, people's means uphold {one.upheld}." if one.judged else ""
+    upheld = (
+        f" Of {counted(one.judged, 'confirmed improvement')}, people's means uphold {one.upheld}." if one.judged else ""
+    )
     if one.best is None or math.isnan(figures.reliability):
         return f"What people say ({printable(one.dimension)}): {figures.reasons['reliability']}.{upheld}"
     told = (

@@ -8,13 +8,13 @@ from html import escape
 from steelyard.corpus.formats.content import counted
 from steelyard.meta.corroboration import VERDICTS, Corroboration, Improvement
 from steelyard.report.comparison import shown_p
-from steelyard.report.corroboration import SHARE, SIGNED, explanations, is_tested, measures_told, summary
+from steelyard.report.corroboration import SHARE, SIGNED, explanations, is_tested, measures_told, summary, systems_told
 from steelyard.report.html import Head, Number, Row, listed, notes, page, table
 from steelyard.report.text import shown
 
 STYLES = ("page.css", "comparison.css", "corroboration.css")
 # What a cell of the matrix shows beside its colour, seen from the better system's row and from the other's.
-_MARKS = {"confirmed": ("✓", "−"), "unanimous": ("+", "−"), "disputed": ("±", "±"), "open": ("=", "=")}
+_MARKS = {"confirmed": ("✓", "✗"), "unanimous": ("+", "−"), "disputed": ("±", "±"), "open": ("=", "=")}
 
 
 def render(made: Corroboration, title: str = "Corroboration") -> str:
@@ -59,7 +59,7 @@ def _matrix(made: Corroboration) -> Iterator[str]:
     keys = (
         f'<span class="key {verdict}">{_MARKS[verdict][0]} {verdict}</span>' for verdict in VERDICTS if made.of(verdict)
     )
-    yield f'<p class="note">{" ".join(keys)}; − where the column is the better one.</p>'
+    yield f'<p class="note">{" ".join(keys)}; ✗ and − where the column is the better one.</p>'
 
 
 def _ordered(made: Corroboration) -> list[str]:
@@ -88,14 +88,16 @@ def _cell(made: Corroboration, found: dict[tuple[str, str], Improvement], row: s
 def _table(made: Corroboration, found: Sequence[Improvement]) -> Iterator[str]:
     """Yield the pairs with one verdict; p and who is least sure where the measures do not contradict each other."""
     tested = is_tested(found[0])
-    heads = [*map(Head, ("better", "worse", "for", "against", *(["least sure"] if tested else [])))]
+    heads = [*map(Head, (*systems_told(found[0]), *(["least sure"] if tested else ["for", "against"])))]
     numbers = ["p", "corrected"] if tested else []
     numbers += ["segments for", "segments against", *(f"people: {name}" for name in made.dimensions)]
     rows: list[Row] = []
     for one in found:
-        row: Row = [one.better, one.worse, _named(one.supporting), _named(one.opposing)]
+        row: Row = [one.better, one.worse]
         if tested:
             row += [one.weakest or "several", *(Number(shown_p(p), p) for p in (one.p, one.p_corrected))]
+        else:
+            row += [_named(one.supporting), _named(one.opposing)]
         row += [Number(shown(share, SHARE), share) for share in (one.agreed, one.contrary)]
         row += [Number(shown(one.human[name], SIGNED), one.human[name]) for name in made.dimensions]
         rows.append(row)
