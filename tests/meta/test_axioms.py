@@ -444,8 +444,17 @@ def test_a_function_that_never_scores_is_given_up_early():
         sy.axioms(never)
     assert len(calls) == 100
     calls.clear()
-    with pytest.raises(InputError, match=r"^never failed on text 0 .*; so it did with all [0-9]+ texts$"):
+    with pytest.raises(InputError, match=r"^never failed on text 0 .*; so it did with all [0-9]+ texts$") as caught:
         sy.axioms(never, probes=1)
+    assert isinstance(caught.value.__cause__, OSError)
+
+
+def test_what_a_batch_function_has_given_is_not_given_up():
+    def late(outputs, references):
+        return [f1(*both) if n >= 200 else "?" for n, both in enumerate(zip(outputs, references, strict=True))]
+
+    (found,) = sy.axioms(sy.MeasureFunction(late, "late", batched=True)).measures
+    assert found["defined"].broken == 200 and found.failures.failed == 200
 
 
 @pytest.mark.parametrize(

@@ -67,10 +67,11 @@ class MeasureFunction:
         """Return one score per output, nan where the function gives None or fails, and how often it failed, if it did.
 
         A batched function is called once, any other once per output. One that fails on every text is an InputError, and
-        so is one that fails on as many as `PATIENCE` before its first score, or a batched one that raises.
+        so is one, not batched, that fails on as many as `PATIENCE` before its first score, or a batched one that raises.
         """
         pairs = list(zip(outputs, references, strict=True))
         attempts = self._batch(outputs, references) if self.batched else itertools.starmap(self._one, pairs)
+        patience = len(pairs) if self.batched else min(PATIENCE, len(pairs))
         scores: list[float] = []
         failed, first = 0, ""
         for n, attempt in enumerate(attempts):
@@ -78,9 +79,10 @@ class MeasureFunction:
             scores.append(math.nan if score is None else score)
             if score is None:
                 failed, first = failed + 1, first or self._failure(attempt, n, *pairs[n])
-            if failed == n + 1 == min(PATIENCE, len(pairs)):
-                every = f"{len(pairs)} texts" if failed == len(pairs) else f"of the first {failed} texts"
-                raise InputError(f"{first}; so it did with all {every}")
+            if failed == n + 1 == patience:
+                every = f"{failed:,} texts" if failed == len(pairs) else f"of the first {failed} texts"
+                cause = attempt.error if isinstance(attempt, _Raised) else None
+                raise InputError(f"{first}; so it did with all {every}") from cause
         return np.array(scores, float), Failures(len(pairs), failed, first) if failed else None
 
     def _one(self, output: str, references: Sequence[str]) -> Any:
