@@ -67,7 +67,7 @@ class MeasureFunction:
         """Return one score per output, nan where the function gives None or fails, and how often it failed, if it did.
 
         A batched function is called once, any other once per output. One that fails on every text is an InputError, and
-        so is one, not batched, that fails on as many as `PATIENCE` before its first score, or a batched one that raises.
+        so is one that fails on `PATIENCE` texts before its first score (if not batched), or a batched one that raises.
         """
         pairs = list(zip(outputs, references, strict=True))
         attempts = self._batch(outputs, references) if self.batched else itertools.starmap(self._one, pairs)
