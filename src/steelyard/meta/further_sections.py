@@ -65,7 +65,8 @@ def axioms_section(context: Context) -> Section:
     own = [column.label for column in context.table.columns if not _outside(column)]
     others = [column.label for column in context.table.columns if _outside(column)]
     made = axioms(own, references=context.table.corpus, seed=context.seed, scores_only=others, threads=context.threads)
-    return Section("axioms", "Axioms of the measures", _without_notices(made.to_dict()), result=made)
+    # The notices stay with the rest: the report of the axioms shows them, and the meta-evaluation need not again.
+    return Section("axioms", "Axioms of the measures", made.to_dict(), result=made)
 
 
 def severity_section(context: Context) -> Section:
@@ -75,7 +76,7 @@ def severity_section(context: Context) -> Section:
     if len(statistics) < 2:
         raise SpecError("severity compares measures, and there is one; give two or more")
     made = severity(from_statistics(statistics, "segment"))
-    rows = tuple((pair.first, pair.second, pair.relation, pair.lower, pair.equal, pair.higher) for pair in made.pairs)
+    rows = tuple((pair.first, pair.second, pair.relation, *pair.counts) for pair in made.pairs)
     heads = ("measure", "beside", "it is", "lower", "same", "higher")
     title = f"outputs of {made.n:,} on which the first scores lower, the same, higher"
     reasons = dict.fromkeys(f"undefined: {pair.reason}" for pair in made.pairs if pair.reason)
