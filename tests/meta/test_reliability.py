@@ -372,8 +372,15 @@ def test_too_many_pairs_are_refused(monkeypatch):
     monkeypatch.setattr(reliability, "MOST_BYTES", 1000)
     scores, quality, _ = table(1)
     assert OutputPairs(NAMES, scores).of().distinct == 60
-    with pytest.raises(InputError, match=r"make 30 pairs of outputs and would take .* take fewer systems or segments"):
+    with pytest.raises(InputError, match=r"30 pairs of outputs .30 judged. and would take .* take fewer systems or"):
         OutputPairs(NAMES, scores, quality)
+
+
+def test_pairs_that_nobody_judged_take_no_room_for_thresholds(monkeypatch):
+    scores, quality, _ = table(1)
+    few = np.where(np.arange(quality.shape[1]) < 1, quality, np.nan)
+    monkeypatch.setattr(reliability, "MOST_BYTES", 1500)
+    assert OutputPairs(NAMES, scores, few).judged
 
 
 def test_ten_thousand_sets_of_a_shared_task_take_seconds():

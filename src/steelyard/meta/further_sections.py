@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 from steelyard.corpus import Corpus
 from steelyard.errors import SpecError
@@ -14,7 +13,7 @@ from steelyard.meta.reliability import OutputPairs, output_pairs
 from steelyard.meta.sections import Context, Section
 from steelyard.meta.set_figures import SetFigures
 from steelyard.meta.severity import severity
-from steelyard.meta.table import Column, ScoreTable
+from steelyard.meta.table import Column
 from steelyard.meta.tabular import Table
 from steelyard.scores import Intervals, from_statistics
 
@@ -23,7 +22,7 @@ _FIGURES = ("reliability", "sensitivity", "heterogeneity", "gain")
 
 def reliability_section(context: Context) -> Section:
     """Return what every measure alone and all together are worth, for each human dimension."""
-    table, left_out = _with_segments(context.table, "reliability")
+    table, left_out = context.table.with_segments("reliability")
     content, tables, findings, signatures = [], [], [], []
     for human in context.humans:
         pairs = output_pairs(table, human)
@@ -99,17 +98,18 @@ def axioms_section(context: Context) -> Section:
     own = [column.label for column in context.table.columns if not _outside(column)]
     others = [column.label for column in context.table.columns if _outside(column)]
     made = axioms(own, references=context.table.corpus, seed=context.seed, scores_only=others, threads=context.threads)
-    return Section("axioms", "Axioms of the measures", _without_notices(made.to_dict()), result=made)
+    # The notices stay with the rest: the report of the axioms shows them, and the meta-evaluation need not again.
+    return Section("axioms", "Axioms of the measures", made.to_dict(), result=made)
 
 
 def severity_section(context: Context) -> Section:
     """Return which measure never scores the same outputs higher than another."""
-    table, left_out = _with_segments(context.table, "severity")
+    table, left_out = context.table.with_segments("severity")
     statistics = [column.statistics for column in table.columns if column.statistics is not None]
     if len(statistics) < 2:
         raise SpecError("severity compares measures, and there is one; give two or more")
     made = severity(from_statistics(statistics, "segment"))
-    rows = tuple((pair.first, pair.second, pair.relation, pair.lower, pair.equal, pair.higher) for pair in made.pairs)
+    rows = tuple((pair.first, pair.second, pair.relation, *pair.counts) for pair in made.pairs)
     heads = ("measure", "beside", "it is", "lower", "same", "higher")
     title = f"outputs of {made.n:,} on which the first scores lower, the same, higher"
     reasons = dict.fromkeys(f"undefined: {pair.reason}" for pair in made.pairs if pair.reason)
@@ -118,16 +118,6 @@ def severity_section(context: Context) -> Section:
         "severity", "Severity of the measures", made.to_dict()["severity"], (Table("severity", title, heads, rows),),
         (*steps, *reasons), {}, (made.signature,), left_out,
     )  # fmt: skip
-
-
-def _with_segments(table: ScoreTable, name: str) -> tuple[ScoreTable, tuple[str, ...]]:
-    """Return the table of measures with scores of segments, and a notice of the others."""
-    kept = tuple(column for column in table.columns if column.statistics is not None)
-    if not kept:
-        raise SpecError(f"{name} needs scores of segments, and systems have one score each")
-    bare = [column.label for column in table.columns if column.statistics is None]
-    told = (f"{name} left out, for systems have one score each: {', '.join(bare)}",) if bare else ()
-    return replace(table, columns=kept), told
 
 
 def _texts(context: Context, name: str) -> tuple[Corpus, list[str], tuple[str, ...]]:

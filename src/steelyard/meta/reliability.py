@@ -50,6 +50,10 @@ MOST_SETS = 1_000_000
 PAIRS = ("all", "different")
 
 
+class TooManyPairs(InputError):
+    """The pairs of outputs would take too much memory."""
+
+
 class OutputPairs:
     """Pairs of outputs of two systems for the same segment, under several measures.
 
@@ -78,7 +82,7 @@ class OutputPairs:
         judged = None if quality is None else _quality(quality, outputs)
         known = None if texts is None else _texts(texts, outputs)
         _check_pairs(pairs, known is not None)
-        _check_size(len(values), outputs, judged is not None)
+        _check_size(len(values), outputs, judged)
         self.judged = judged is not None
         self.counted = pairs
         self._known = known is not None
@@ -259,7 +263,7 @@ def output_pairs(table: ScoreTable, human: HumanScores | None = None, pairs: str
     if human is None:
         return OutputPairs(table.measures, table.oriented(), None, table.texts(), pairs=pairs)
     human.at("segment", table)  # refuses scores of whole systems
-    how = human.dimension + "|judgements:mean" + ("|assessors:normalised" if human.normalised else "")
+    how = human.signature("segment").removeprefix("human:").partition("|judged:")[0]
     return OutputPairs(table.measures, table.oriented(), human.of(table.systems), table.texts(), how, pairs)
 
 
@@ -320,19 +324,23 @@ def _check_pairs(pairs: str, known: bool) -> None:
         )
 
 
-def _check_size(measures: int, outputs: tuple[int, ...], judged: bool) -> None:
+def _check_size(measures: int, outputs: tuple[int, ...], quality: Array | None) -> None:
     """Refuse what would take too much memory.
 
-    Two bits a pair and measure; sixteen bytes a threshold, of which a pair has two; the sorting of one measure.
+    Two bits a pair and measure; sixteen bytes a threshold, of which a judged pair has two; the sorting of one measure.
     """
     systems, segments = outputs
-    pairs = segments * systems * (systems - 1) // 2
-    needed = measures * pairs // 4 + (measures * pairs * 32 + pairs * 64 if judged else 0)
+    pairs, judged = segments * systems * (systems - 1) // 2, 0
+    if quality is not None:
+        counts = (~np.isnan(quality)).sum(axis=0)
+        judged = int((counts * (counts - 1) // 2).sum())
+    needed = measures * pairs // 4 + judged * (32 * measures + 64)
     if needed > MOST_BYTES:
-        raise InputError(
-            f"{measures:,} measures of {systems:,} systems and {segments:,} segments make {pairs:,} pairs of outputs "
-            f"and would take about {needed / 2**30:.1f} GB (at most {MOST_BYTES >> 30} may be taken); take fewer "
-            f"systems or segments"
+        people = "" if quality is None else f" ({judged:,} judged)"
+        raise TooManyPairs(
+            f"{measures:,} measures of {systems:,} systems and {segments:,} segments make {pairs:,} pairs of outputs"
+            f"{people} and would take about {needed / 2**30:.1f} GB (at most {MOST_BYTES >> 30} may be taken); take "
+            f"fewer systems or segments"
         )
 
 

@@ -26,6 +26,7 @@ class SetFigures:
                    which measure that is, the score difference it asks for (more being better), and S_th, the least it
                    can have that is not below the set's
     pairs          the judged pairs that count: "all", or those of "different" texts
+    reason         why figures are undefined, where it is not that there are no such pairs
     """
 
     measures: tuple[str, ...]
@@ -46,6 +47,7 @@ class SetFigures:
     judged: bool
     pairs: str
     signature: str
+    reason: str | None = None
 
     @property
     def reasons(self) -> dict[str, str]:
@@ -56,11 +58,14 @@ class SetFigures:
             out = dict.fromkeys(("reliability", "sensitivity", "gain"), "there are no human scores")
         else:
             if math.isnan(self.reliability):
-                out |= dict.fromkeys(("reliability", "gain"), f"in no judged pair{of} do all measures agree")
+                none = f"in no judged pair{of} do all measures agree"
+                out |= dict.fromkeys(("reliability", "gain"), self.reason or none)
             if math.isnan(self.sensitivity):
-                out["sensitivity"] = f"no pair of judged outputs{of} has scores of all measures"
+                none = f"no pair of judged outputs{of} has scores of all measures"
+                out["sensitivity"] = self.reason or none
         if math.isnan(self.heterogeneity):
-            out["heterogeneity"] = "no pair of different outputs, both unlike the references, has all scores"
+            none = "no pair of different outputs, both unlike the references, has all scores"
+            out["heterogeneity"] = self.reason or none
         return out
 
     def to_dict(self) -> dict[str, Any]:
@@ -73,6 +78,13 @@ class SetFigures:
         counts = ("unanimous", "confirmed", "better", "distinct", "contradicted", "same")
         out["pairs"] = {name: getattr(self, name) for name in counts}
         return out | ({"reasons": self.reasons} if self.reasons else {}) | {"signature": self.signature}
+
+
+def undefined_figures(measures: tuple[str, ...], judged: bool, signature: str, reason: str) -> SetFigures:
+    """Return the figures of a set that cannot be had, and why."""
+    nan = math.nan
+    figures, single, counts = (nan,) * 5, (None, nan, nan), (0,) * 5
+    return SetFigures(measures, *figures, *single, *counts, None, judged, "all", signature, reason)
 
 
 @dataclass(frozen=True)
