@@ -95,8 +95,10 @@ class Improvement:
 class Worth:
     """What unanimity is worth, by human scores of one dimension.
 
-    figures    reliability, sensitivity and gain of the set, over pairs of outputs; undefined, with the reason, where
-               people judged whole systems, or where these pairs are too many
+    figures    reliability, sensitivity and gain of the set, over pairs of different outputs (of all outputs where the
+               texts are not known); undefined, with the reason, where people judged whole systems, or where these pairs
+               are too many
+    chance     the reliability of no measure at all: how often people do not put one of two outputs below the other
     best       the most reliable single measure and its reliability; None where it is undefined for all
     upheld     of the improvements that are confirmed, in how many the human means favour the same system; of how many
                that both systems are judged in
@@ -104,6 +106,7 @@ class Worth:
 
     dimension: str
     figures: SetFigures
+    chance: float
     best: tuple[str, float] | None
     upheld: int
     judged: int
@@ -114,6 +117,7 @@ class Worth:
         return {
             "human": self.dimension,
             **self.figures.to_dict(),
+            "chance": None if math.isnan(self.chance) else self.chance,
             "best": None if self.best is None else {"measure": self.best[0], "reliability": self.best[1]},
             "upheld": self.upheld,
             "judged": self.judged,
@@ -246,7 +250,7 @@ def weigh(
 def _pairs(table: ScoreTable, human: HumanScores | None, refused: list[str]) -> OutputPairs | None:
     """Return the pairs of outputs; none, and the reason among those refused, where they are too many."""
     try:
-        return output_pairs(table, human)
+        return output_pairs(table, human, "all" if table.corpus is None else "different")
     except TooManyPairs as refusal:
         refused.append(str(refusal))
         return None
@@ -371,10 +375,10 @@ def _worth(
     pairs = None if human.whole else _pairs(table, human, refused)
     if pairs is None:
         why = _WHOLE if human.whole else _TOO_MANY
-        figures, best = undefined_figures(table.measures, True, signature, why), None
+        figures, chance, best = undefined_figures(table.measures, True, signature, why), math.nan, None
     else:
-        figures, best = pairs.of(), _best(pairs)
-    return Worth(human.dimension, figures, best, upheld, len(judged), signature)
+        figures, chance, best = pairs.of(), pairs.chance, _best(pairs)
+    return Worth(human.dimension, figures, chance, best, upheld, len(judged), signature)
 
 
 def _best(pairs: OutputPairs) -> tuple[str, float] | None:
@@ -388,6 +392,20 @@ def _notices(table: ScoreTable, made: Comparisons, people: Sequence[HumanScores]
     yield from (notice for one in people for notice in one.notices)
     if table.corpus is None:
         yield "the texts are not known, so no further measures were tried, and all pairs of outputs count"
+    yield from _same_outputs(table)
     families = {column.statistics.measure.family for column in table.columns if column.statistics}
     if len(families) == 1:
         yield f"all measures are of one family ({families.pop()}); unanimity among relatives is worth little"
+
+
+def _same_outputs(table: ScoreTable) -> Iterator[str]:
+    """Say which systems have the same outputs throughout."""
+    texts = table.texts()
+    if texts is None:
+        return
+    groups: dict[bytes, list[str]] = {}
+    for name, row in zip(table.systems, texts, strict=True):
+        groups.setdefault(row.tobytes(), []).append(name)
+    for names in groups.values():
+        if len(names) > 1:
+            yield f"these have the same output for every segment: {', '.join(names)}"

@@ -99,7 +99,7 @@ class ScoreTable:
         return np.stack([column.at(level) * (1 if column.higher_is_better else -1) for column in self.columns])
 
     def texts(self) -> NDArray[np.int64] | None:
-        """Return system × segment numbers, equal where a segment's texts are equal, 0 for the text of a reference.
+        """Return system × segment numbers, equal where a segment's texts are equal; 0 or less for a reference's text.
 
         None where the texts are not known.
         """
@@ -109,7 +109,7 @@ class ScoreTable:
         found = np.empty((len(outputs), self.segments), np.int64)
         references = list(zip(*self.corpus.references, strict=True)) if self.corpus.references else []
         for n, texts in enumerate(zip(*outputs, strict=True)):
-            known = dict.fromkeys(references[n], 0) if references else {}
+            known = {text: -k for k, text in enumerate(dict.fromkeys(references[n]))} if references else {}
             for system, text in enumerate(texts):
                 found[system, n] = known.setdefault(text, 1 + system)
         return found

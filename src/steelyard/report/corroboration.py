@@ -167,12 +167,18 @@ def _worth_told(one: Worth) -> str:
     )
     if one.best is None or math.isnan(figures.reliability):
         return f"What people say ({printable(one.dimension)}): {figures.reasons['reliability']}.{upheld}"
+    outputs = "two different outputs" if figures.pairs == "different" else "two outputs"
     told = (
-        f"Where all measures agree on two outputs, people ({printable(one.dimension)}) do not contradict them in "
-        f"{figures.reliability:.1%}; for the best single measure, {printable(one.best[0])}, it is {one.best[1]:.1%}"
+        f"Where all measures agree on {outputs}, people ({printable(one.dimension)}) do not contradict them in "
+        f"{figures.reliability:.1%}, {one.chance:.1%} being chance; the best measure alone, {printable(one.best[0])}, "
+        f"has {one.best[1]:.1%}"
     )
-    if not math.isnan(figures.gain):
-        told += f", and {figures.single:.1%} for one that is made as selective"
+    if figures.single_measure is not None:
+        told += (
+            f", and {printable(figures.single_measure)} {figures.single:.1%} if only differences of "
+            f"{figures.single_threshold:.3g} or more count, which is about as selective (it finds "
+            f"{figures.single_sensitivity:.0%} of what people prefer, all together {figures.sensitivity:.0%})"
+        )
     return f"{told}.{upheld}"
 
 
