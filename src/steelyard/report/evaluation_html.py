@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from html import escape
 
 from steelyard.corpus.formats.content import counted
+from steelyard.inference.plain import shown
 from steelyard.meta.corroboration import Corroboration
 from steelyard.report import comparison, comparison_html, corroboration_html, svg
 from steelyard.report.evaluation import Evaluation
@@ -138,11 +139,11 @@ def ranks(made: Evaluation) -> Section | None:
 
 
 def _rank(rank: float) -> str:
-    return "undefined" if math.isnan(rank) else f"{rank:g}"
+    return shown(rank, "g")
 
 
 def _percent(share: float) -> str:
-    return "undefined" if math.isnan(share) else f"{share:.0%}" if share else "·"
+    return shown(share, ".0%") if share else "·"
 
 
 def signatures(made: Evaluation) -> Section:
