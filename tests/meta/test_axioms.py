@@ -498,6 +498,18 @@ def test_severity_leaves_out_what_is_missing_and_turns_error_rates():
     assert nothing.to_dict()["lower"] is nothing.to_dict()["equal"] is nothing.to_dict()["higher"] is None
 
 
+def test_severity_of_measures_whose_bounds_nobody_knows():
+    table = {"comet": [0.7, 0.8], "judge": [70, 80], "chrf": [50, 60]}
+    found = sy.severity(table, bounds={"chrf": (0, 100)})
+    assert {pair.relation for pair in found.pairs} == {"undefined"} and not found.steps
+    reasons = {(pair.first, pair.second): pair.reason for pair in found.pairs}
+    told = "the bounds of {} are not known; scale native or observed does without"
+    assert reasons["comet", "judge"] == reasons["comet", "chrf"] == told.format("comet")
+    assert reasons["judge", "chrf"] == told.format("judge")
+    assert sy.severity(table, scale="observed").pairs[0].relation == "equal"
+    assert sy.severity(table, scale="native").pairs[0].relation == "more severe"
+
+
 def test_severity_of_scores_by_bounds():
     one = sy.Corpus.of(
         {name: list(texts) for name, texts in sy.sample().systems.items()}, list(sy.sample().references[0])

@@ -252,7 +252,7 @@ def test_human_scores_of_whole_systems_uphold_too(sample):
 def test_the_signature_of_the_worth_says_how_judgements_were_made(sample):
     one = sample.worth[0]
     assert "|human:adequacy|judgements:mean|judged:" in one.figures.signature
-    assert one.figures == reliability(sy.sample(), sample.measures, dimension="adequacy").of()
+    assert one.figures == reliability(sy.sample(), sample.measures, dimension="adequacy", pairs="different").of()
 
 
 @pytest.fixture

@@ -20,12 +20,12 @@ from steelyard.meta.correlation import Facing, facing
 from steelyard.meta.sections import Context, Section
 from steelyard.meta.table import Column
 from steelyard.meta.tabular import Table
+from steelyard.meta.vega import SCHEMA
 from steelyard.scores import from_statistics
 from steelyard.statistics import Statistics
 
 #: The levels of the paper.
 ALPHAS = (0.10, 0.05, 0.025, 0.01, 0.005)
-_SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json"
 
 
 @dataclass(frozen=True)
@@ -193,7 +193,7 @@ def prediction_figure(made: Sequence[Prediction]) -> dict[str, Any]:
     ]
     levels = sorted({one.alpha for one in made}, reverse=True)
     return {
-        "$schema": _SCHEMA,
+        "$schema": SCHEMA,
         "title": "Significance by a measure and by people (Lin & Hovy 2003)",
         "description": "Recall and precision of each measure over levels of significance.",
         "data": {"values": rows},

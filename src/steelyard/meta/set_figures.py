@@ -8,6 +8,8 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from steelyard.inference.plain import or_null
+
 Array = NDArray[Any]
 
 
@@ -97,8 +99,7 @@ class Addition:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the addition as the JSON output has it; an undefined increase is null."""
-        increase = None if math.isnan(self.increase) else self.increase
-        return {"measure": self.measure, "increase": increase, "with": self.figures.to_dict()}
+        return {"measure": self.measure, "increase": or_null(self.increase), "with": self.figures.to_dict()}
 
 
 @dataclass(frozen=True)
@@ -136,12 +137,11 @@ class AdditiveReliability:
     def to_dict(self) -> dict[str, Any]:
         """Return the differences as the JSON output has them; an undefined one is null."""
         rows = [
-            {"measures": list(names), "difference": None if math.isnan(difference) else difference}
+            {"measures": list(names), "difference": or_null(difference)}
             for names, difference in zip(self.measures, self.differences, strict=True)
         ]
-        share = None if math.isnan(self.share) else self.share
         counts = {"positive": self.positive, "equal": self.equal, "undefined": self.undefined}
-        return {"additive_reliability": rows, "share": share, **counts, "signature": self.signature}
+        return {"additive_reliability": rows, "share": or_null(self.share), **counts, "signature": self.signature}
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,9 +9,10 @@ from collections.abc import Iterator, Sequence
 
 from steelyard.corpus.formats.content import counted
 from steelyard.inference.comparisons import FAMILY_TESTS
+from steelyard.inference.plain import shown
 from steelyard.meta.corroboration import VERDICTS, Corroboration, Improvement, Worth
 from steelyard.report.comparison import shown_p
-from steelyard.report.text import grid, printable, shown
+from steelyard.report.text import grid, printable
 
 #: How shares and differences are written.
 SHARE, SIGNED = ".0%", "+.3f"

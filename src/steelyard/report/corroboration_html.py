@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from steelyard.corpus.formats.content import counted
+from steelyard.inference.plain import shown
 from steelyard.meta.corroboration import VERDICTS, Corroboration, Improvement
 from steelyard.report.comparison import shown_p
 from steelyard.report.corroboration import SHARE, SIGNED, explanations, is_tested, measures_told, summary, systems_told
 from steelyard.report.html import Head, Number, Row, listed, notes, page, table
-from steelyard.report.text import shown
 
 STYLES = ("page.css", "comparison.css", "corroboration.css")
 # What a cell of the matrix shows beside its colour, seen from the better system's row and from the other's.

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from html import escape
 
 from steelyard.corpus.formats.content import counted
+from steelyard.inference.plain import shown
 from steelyard.meta.corroboration import Corroboration
 from steelyard.report import comparison, comparison_html, corroboration_html, svg
 from steelyard.report.evaluation import Evaluation
@@ -21,7 +22,6 @@ from steelyard.report.human_html import human
 from steelyard.report.ranks import stability
 from steelyard.report.segments_html import segments
 from steelyard.report.table import Cell, Column, tabulate
-from steelyard.report.text import shown
 
 Section = tuple[str, Iterable[str]]
 _STYLES = ("page.css", "comparison.css", "corroboration.css", "evaluation.css")
@@ -139,7 +139,7 @@ def ranks(made: Evaluation) -> Section | None:
 
 
 def _percent(share: float) -> str:
-    return "undefined" if math.isnan(share) else f"{share:.0%}" if share else "·"
+    return shown(share, ".0%") if share else "·"
 
 
 def signatures(made: Evaluation) -> Section:

@@ -124,14 +124,22 @@ def _growth(pairs: OutputPairs, lexical: Sequence[str], setup: Setup) -> Iterato
 
 
 def _mixed(lexical: Sequence[int], others: Sequence[int], size: int, foreign: int, setup: Setup) -> list[list[int]]:
-    """Return random sets with so many other measures; none if there are too few lexical ones."""
-    if size - foreign > len(lexical):
-        return []
-    own = random_members(lexical, size - foreign, setup.simulations, setup.seed)
-    added = random_members(others, foreign, setup.simulations, setup.seed) if foreign else [()]
-    longest = max(len(own), len(added))
-    both = zip(itertools.cycle(own), itertools.cycle(added), strict=False)
-    return [[*one, *more] for one, more in itertools.islice(both, longest)]
+    """Return random sets, so many of their measures not lexical; all there are if these are no more than asked for."""
+    parts = ((lexical, size - foreign), (others, foreign))
+    there = math.prod(math.comb(len(pool), count) for pool, count in parts)
+    if there <= setup.simulations:
+        every = itertools.product(*(itertools.combinations(pool, count) for pool, count in parts))
+        return [[*own, *added] for own, added in every]
+    if not foreign:
+        return list(map(list, random_members(lexical, size, setup.simulations, setup.seed)))
+    draws = np.random.Generator(np.random.Philox(key=np.array([setup.seed, size], np.uint64)))
+    found: dict[tuple[int, ...], None] = {}
+    while len(found) < setup.simulations:
+        drawn = [
+            np.sort(draws.permuted(np.tile(pool, (setup.simulations, 1)), axis=1)[:, :count]) for pool, count in parts
+        ]
+        found |= dict.fromkeys(map(tuple, np.hstack(drawn).tolist()))
+    return list(map(list, found))[: setup.simulations]
 
 
 def _singles(pairs: OutputPairs) -> Table:
