@@ -40,7 +40,7 @@ def test_it_says_what_was_studied(name):
 
 
 def test_data_of_ones_own():
-    corpus = sy.Corpus.of({"A": ["a b", "c"]}, [["a b", "c"], ["b", None]])
+    corpus = sy.Corpus.of({"A": ["a b", "c"]}, {"one": ["a b", "c"], "two": ["b", None]})
     assert described(corpus, Setup(), "a.txt") == "a.txt: 1 system, 2 segments, 1 to 2 references, no human scores"
     assert described(corpus, Setup(human="h.tsv", dimension="fluency")).endswith("human scores from h.tsv (fluency)")
     assert described(corpus, Setup(human={"A": [1, 2]})).endswith("references, human scores given")
