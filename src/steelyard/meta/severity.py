@@ -58,10 +58,16 @@ class SeverityPair:
             return "neither"
         return "more severe" if self.lower else "less severe" if self.higher else "equal"
 
+    @property
+    def counts(self) -> tuple[float, float, float]:
+        """On how many outputs the first scores lower, the same, higher; nan where that is undefined."""
+        return (math.nan,) * 3 if self.reason is not None else (self.lower, self.equal, self.higher)
+
     def to_dict(self) -> dict[str, Any]:
-        """Return the pair as the JSON output has it."""
+        """Return the pair as the JSON output has it; counts are null where they are undefined."""
         out = {**vars(self), "relation": self.relation}
         reason = out.pop("reason")
+        out |= dict.fromkeys(("lower", "equal", "higher")) if reason else {}
         return out | ({"reason": reason} if reason else {})
 
 

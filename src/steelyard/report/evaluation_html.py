@@ -22,6 +22,7 @@ from steelyard.report.human_html import human
 from steelyard.report.ranks import stability
 from steelyard.report.segments_html import segments
 from steelyard.report.table import Cell, Column, tabulate
+from steelyard.report.text import shown
 
 Section = tuple[str, Iterable[str]]
 _STYLES = ("page.css", "comparison.css", "corroboration.css", "evaluation.css")
@@ -130,9 +131,9 @@ def ranks(made: Evaluation) -> Section | None:
         heads = [Head("system"), Head("rank", number=True), Head("mean", number=True), Head("interval"), *places]
         rows: list[Row] = [
             [
-                one.systems[k], Number(_rank(one.ranks[k]), one.ranks[k]),
+                one.systems[k], Number(shown(one.ranks[k], "g"), one.ranks[k]),
                 Number(comparison.number(one.mean[k], 2), one.mean[k]),
-                f"{_rank(one.low[k])}–{_rank(one.high[k])}",
+                f"{shown(one.low[k], 'g')}–{shown(one.high[k], 'g')}",
                 *(Number(_percent(share), share, share=share) for share in one.shares[k]),
             ]
             for k in order
@@ -141,10 +142,6 @@ def ranks(made: Evaluation) -> Section | None:
         body += [*table(heads, rows), *notes([stability(one), *([f"undefined: {one.reason}"] if one.reason else [])])]
         body.append("</details>")
     return "Ranks", body
-
-
-def _rank(rank: float) -> str:
-    return "undefined" if math.isnan(rank) else f"{rank:g}"
 
 
 def _percent(share: float) -> str:
@@ -172,7 +169,7 @@ def signatures(made: Evaluation) -> Section:
 
 def _worth_signatures(made: Corroboration) -> list[str]:
     """Return how the figures of the set were made, without and with human scores."""
-    return list(dict.fromkeys([made.figures.signature, *(f"{w.figures.signature}|{w.signature}" for w in made.worth)]))
+    return list(dict.fromkeys([made.figures.signature, *(one.figures.signature for one in made.worth)]))
 
 
 #: What the page is made of, in order.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import unicodedata
 from collections.abc import Sequence
@@ -41,6 +42,11 @@ def grid(heads: Sequence[str], rows: Sequence[Sequence[str]], left: int) -> list
         return "  ".join(padded).rstrip()
 
     return [line(heads), "-" * (sum(widths) + 2 * (len(widths) - 1)), *map(line, rows)]
+
+
+def shown(value: float, form: str) -> str:
+    """Return a number in a form such as ".0%" or "+.3f", or the word for what is undefined."""
+    return "undefined" if math.isnan(value) else format(value, form)
 
 
 def width(text: str) -> int:

@@ -21,7 +21,7 @@ from steelyard.errors import InputError
 from steelyard.inference.correlation import correlate, pearson
 from steelyard.measures.notation import parse
 from steelyard.meta import queen as counts
-from steelyard.meta.human import HumanScores, all_human_scores
+from steelyard.meta.human import HumanScores, any_human_scores
 from steelyard.meta.qarla import FEW_MODELS, King, Qarla, qarla
 from steelyard.meta.queen import LEAST
 from steelyard.scores import Intervals
@@ -45,7 +45,7 @@ def run(corpus: Corpus, measures: Sequence[str], setup: Setup) -> Study:
     """Run the study; without human scores, all but figure 5."""
     if corpus.reference_counts()[1] < LEAST["KING"]:
         raise InputError(f"{FEW_MODELS}; the study is about it: give three reference sets or more")
-    humans = _humans(corpus, setup)
+    humans = any_human_scores(corpus, setup.human, [setup.dimension] if setup.dimension else [], setup.accept)
     found = qarla(
         corpus, measures, orders=setup.simulations, intervals=Intervals(seed=setup.seed), threads=setup.threads,
         accept=setup.accept, progress=setup.progress,
@@ -70,14 +70,6 @@ def run(corpus: Corpus, measures: Sequence[str], setup: Setup) -> Study:
         (found.signature, *(one.signature("system") for one in humans), *found.table.signatures),
         terms=_MEANINGS, beside={"correlation": "sets"},
     )  # fmt: skip
-
-
-def _humans(corpus: Corpus, setup: Setup) -> tuple[HumanScores, ...]:
-    """Return human scores of the dimension asked for, or of all; none where nobody judged and nobody asked."""
-    if setup.human is None and setup.dimension is None and not corpus.judgements:
-        return ()
-    wanted = () if setup.dimension is None else (setup.dimension,)
-    return tuple(all_human_scores(corpus, setup.human, wanted, setup.accept))
 
 
 def _correlations(found: Qarla, human: HumanScores, corpus: Corpus) -> Any:
