@@ -19,7 +19,9 @@ def test_tour(run, here):
         "corroboration.html",
         "sample.jsonl",
     }
-    assert "The steelyard sample" in (here / "report.html").read_text("utf-8")
+    page = (here / "report.html").read_text("utf-8")
+    assert "The steelyard sample" in page
+    assert "systems and judgements are invented" in page[page.index("<header>") : page.index("</header>")]
     assert "equal to those made from the texts" in result.out
     steps = [int(number) for number in re.findall(r"^(\d+)\. [A-Z]", result.out, re.MULTILINE)]
     assert steps == list(range(1, len(steps) + 1)) and len(steps) > 7

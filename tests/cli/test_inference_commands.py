@@ -83,6 +83,15 @@ def test_studies_of_human_scores(here, run, sample):
     )
     held = json.loads(run("study", "leusch-2005", *own, "-m", "wer", "--json").out)
     assert {row["human"] for row in held["tables"][0]["rows"]} == {"adequacy", "fluency"}
+    assert held["study"][0]["data"].endswith("6 systems, 60 segments, 1 reference, human scores from sample/human.tsv")
+
+
+def test_a_study_names_its_data(run, texts):
+    files = ("A.txt", "B.txt", "-r", "ref1.txt")
+    out = run("study", "riezler-maxwell-2005", *files, "-m", "ter", *FEW).out
+    assert out.splitlines()[1].startswith("A.txt and 1 more against ref1.txt: 2 systems, ")
+    assert "invented" not in out
+    assert "the built-in sample, whose systems and judgements are invented" in run("study", "pastra-saggion-2003").out
 
 
 @pytest.mark.parametrize(

@@ -2,12 +2,16 @@
 
 import math
 import re
+from dataclasses import replace
+from html import escape
 from html.parser import HTMLParser
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from steelyard.report import figures, study_html
-from steelyard.report.study import save
+from steelyard.report.study import save, table_lines, text, tsv
 from steelyard.studies.base import Study, Table
 
 FIGURE = {
@@ -28,6 +32,8 @@ MADE = Study(
     ("A is the better, B < A",),
     {"points": FIGURE, "again": FIGURE | {"description": 'Two points, "both" rising'}},
     ("bleu|level:system", "nist|level:system"),
+    terms={"r": "Pearson's <r>"},
+    data="two.txt: 2 systems",
 )
 
 
@@ -104,3 +110,80 @@ def test_without_the_extra_the_page_says_how_to_get_figures(monkeypatch, tmp_pat
 def test_the_page_is_a_file_of_the_study(tmp_path):
     save(MADE, tmp_path)
     assert (tmp_path / "study.html").read_text("utf-8") == study_html.render(MADE)
+
+
+def test_it_names_its_data_and_explains_its_terms():
+    page, plain, held = study_html.render(MADE), text(MADE), MADE.to_dict()
+    header = page[page.index("<header>") : page.index("</header>")]
+    assert "two.txt: 2 systems" in header and "two.txt: 2 systems" in plain.splitlines()[1]
+    assert held["study"][0]["data"] == "two.txt: 2 systems"
+    assert page.count("<dt>r</dt><dd>Pearson&#x27;s &lt;r&gt;</dd>") == 1 and "\nr: Pearson's <r>\n" in plain
+    assert held["terms"] == [{"term": "r", "meaning": "Pearson's <r>"}]
+
+
+def test_a_figure_stands_with_its_table():
+    """By its name, or as the study says; with a table that is not shown, it stands alone; else it comes last."""
+    last = FIGURE | {"description": "Of no table"}
+    names = {"one": FIGURE, "more": FIGURE, "again": FIGURE, "last": last}
+    page = study_html.render(replace(MADE, figures=names, beside={"more": "one", "again": "two"}))
+    parts = {part.split("</h2>")[0]: part for part in page.split("<h2>")[1:]}
+    assert list(parts) == ["Findings", "Terms", "Table &lt;1&gt;", "Hidden", "Figures", "Signatures"]
+    assert [part.count("<figure>") for part in parts.values()] == [0, 0, 2, 1, 1, 0]
+    assert "<table>" in parts["Table &lt;1&gt;"] and "<table>" not in parts["Hidden"]
+    assert "two.tsv" in parts["Hidden"] and "Of no table" in parts["Figures"]
+
+
+def test_a_caption_repeats_neither_title_nor_file():
+    pytest.importorskip("vl_convert")
+    page = study_html.render(MADE)
+    assert re.findall("<figcaption>(.*?)</figcaption>", page) == ["Two points, &quot;both&quot; rising"]
+
+
+def test_drawings_take_the_colours_of_the_page(tmp_path):
+    pytest.importorskip("vl_convert")
+    x, y = (FIGURE["encoding"][name] for name in "xy")
+    black = {"mark": {"type": "point", "color": "black"}, "encoding": {"x": x, "y": y}}
+    rule = {"mark": "rule", "encoding": {"x": {"datum": 1}}}
+    figure = {"data": FIGURE["data"], "layer": [black, rule], "config": {"axis": {"gridOpacity": 0.5}}}
+    drawn = figures.svg(figure)
+    assert set(re.findall(r' (?:fill|stroke)="([^"]*)"', drawn)) == {"currentColor", "none"}
+    assert 'stroke="currentColor" stroke-opacity="0.5"' in drawn
+    # A file of its own has a ground of its own.
+    figures.draw(figure, tmp_path / "own.svg")
+    own = (tmp_path / "own.svg").read_text("utf-8")
+    assert 'fill="white"' in own and "currentColor" not in own
+
+
+@pytest.mark.parametrize(
+    ("column", "shown"),
+    [
+        ((0.745, 0.7436, 1.0), ("0.7450", "0.7436", "1.0000")),
+        ((0.5, 0.25, math.nan), ("0.50", "0.25", "undefined")),
+        ((1.0, 2.0), ("1.0", "2.0")),
+        ((2 / 3, 9.123456), ("0.667", "9.123")),
+        ((12.3456, 72.5), ("12.35", "72.50")),
+        ((10.33811, 0.83551), ("10.338", "0.836")),
+        ((0.000999001, 0.0002), ("0.000999", "0.000200")),
+        ((0.9, 0.12345, 1e-9, -1e-9, 0.0), ("0.9000", "0.1235", "<0.0001", ">-0.0001", "0.0000")),
+        ((math.inf, 0.33333), ("inf", "0.3333")),
+        ((3, 0.5, "−"), ("3", "0.5", "−")),
+        ((0.0, 0.0), ("0.0", "0.0")),
+        ((5e-324,), ("<0.00000001",)),
+    ],
+)
+def test_a_column_has_as_many_decimals_throughout(column, shown):
+    table = Table("t", "T", ("name", "value"), tuple((f"n{n}", cell) for n, cell in enumerate(column)))
+    assert tuple(row[1] for row in study_html.cells(table.rows)) == shown
+    assert tuple(line.split()[-1] for line in table_lines(table)[4:]) == shown
+    page = study_html.render(replace(MADE, tables=(table,), figures={}))
+    assert all(f">{escape(one)}</td>" in page for one in shown)
+    assert [line.split("\t")[1] for line in tsv(table).splitlines()[1:]] == [str(cell) for cell in column]
+
+
+@given(st.lists(st.floats(allow_infinity=False, allow_nan=False), min_size=1))
+def test_decimals_hide_no_difference_of_sign(column):
+    shown = [row[0] for row in study_html.cells([(number,) for number in column])]
+    assert len({len(one.partition(".")[2]) for one in shown}) == 1
+    for number, one in zip(column, shown, strict=True):
+        bare = float(one.strip("<>"))
+        assert (bare > 0) - (bare < 0) == (number > 0) - (number < 0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -139,4 +140,16 @@ def _run(given: dict[str, Any], corpus: Corpus) -> Any:
     recipe = recipe_of(given["name"])
     chosen = {name: given[name] for name in (*recipe.takes, "seed", "threads", "accept")}
     with progress(what="steps") as draw:
-        return recipe.run(corpus, given["measures"], Setup(**chosen, progress=draw))
+        return recipe.study(corpus, given["measures"], Setup(**chosen, progress=draw), _origin(given))
+
+
+def _origin(given: dict[str, Any]) -> str:
+    """Return the files that hold outputs and references, in few words."""
+    if given["corpus"]:
+        return _few(given["corpus"])
+    return f"{_few(given['systems'])} against {_few(given['references'])}"
+
+
+def _few(files: Sequence[str]) -> str:
+    first, *others = files or ("nothing",)
+    return first + (f" and {len(others):,} more" if others else "")

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from html import escape
 
 from steelyard.corpus.formats.content import counted
+from steelyard.corpus.sample import INVENTED, is_sample
 from steelyard.inference.plain import shown
 from steelyard.meta.corroboration import Corroboration
 from steelyard.report import comparison, comparison_html, corroboration_html, svg
@@ -35,7 +36,12 @@ def render(made: Evaluation, title: str = "Report") -> str:
     body = [f'<nav aria-label="Sections"><ul>{links}</ul></nav><main>']
     for name, parts in held:
         body += [f'<section id="{_anchor(name)}"><h2>{escape(name)}</h2>', *parts, "</section>"]
-    return page(title, made.content(), [*body, "</main>"], _STYLES, _SCRIPTS)
+    return page(title, _content(made), [*body, "</main>"], _STYLES, _SCRIPTS)
+
+
+def _content(made: Evaluation) -> str:
+    invented = made.corpus is not None and is_sample(made.corpus)
+    return (f"{INVENTED}: " if invented else "") + made.content()
 
 
 def _anchor(name: str) -> str:

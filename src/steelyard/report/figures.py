@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,19 @@ ENDINGS = (".svg", ".html")
 # Settings are shown by place (x), colour and panel; over further options the best is taken.
 _CHANNELS = ("x", "color", "column")
 _MOST_MARKS = 20
+_INK = "currentColor"
+# Vega hands colours on as they are, so that a figure inside a page may take the page's.
+_OF_THE_PAGE: dict[str, dict[str, Any]] = {
+    "axis": {"labelColor": _INK, "titleColor": _INK, "domainColor": _INK, "tickColor": _INK, "gridColor": _INK,
+             "gridOpacity": 0.15},
+    "legend": {"labelColor": _INK, "titleColor": _INK},
+    "header": {"labelColor": _INK, "titleColor": _INK},
+    "title": {"color": _INK, "subtitleColor": _INK},
+    "view": {"stroke": _INK, "strokeOpacity": 0.2},
+    "rule": {"color": _INK},
+    "text": {"color": _INK},
+}  # fmt: skip
+_BLACK = re.compile(r'\b(fill|stroke)="(?:black|#000|#000000)"')
 
 
 def sweep_figure(sweep: Sweep) -> dict[str, Any]:
@@ -100,8 +114,11 @@ def can_draw() -> bool:
 
 
 def svg(figure: dict[str, Any]) -> str:
-    """Return a figure as SVG."""
-    return str(_converter().vegalite_to_svg(figure))
+    """Return a figure as SVG for a page: on the page's ground, with its words and axes in the page's ink."""
+    own = figure.get("config", {})
+    config = {part: {**values, **own.get(part, {})} for part, values in _OF_THE_PAGE.items()}
+    drawn = str(_converter().vegalite_to_svg({"background": None, **figure, "config": {**own, **config}}))
+    return _BLACK.sub(r'\1="currentColor"', drawn)
 
 
 def draw(figure: dict[str, Any], path: str | Path) -> None:

@@ -11,24 +11,25 @@ from steelyard.corpus.formats.files import replacing
 from steelyard.report import json
 from steelyard.report.figures import can_draw, draw
 from steelyard.report.plain_plots import drawn
-from steelyard.report.study_html import render, shown
+from steelyard.report.study_html import cells, render
 from steelyard.report.text import grid, printable
 from steelyard.studies.base import Study, Table
 
 
 def text(study: Study) -> str:
-    """Return the tables, plots in plain characters, the findings and the signatures."""
-    lines = [printable(study.paper)]
+    """Return the data, tables, plots in plain characters, terms, findings and signatures."""
+    lines = [printable(study.paper), *([printable(study.data)] if study.data else [])]
     for table in (table for table in study.tables if table.shown):
         lines += ["", *table_lines(table)]
     lines += [line for plot in study.plots for line in ("", *drawn(plot))]
+    lines += ["", *(f"{term}: {meaning}" for term, meaning in study.terms.items())] if study.terms else []
     lines += ["", *map(printable, study.findings), "", *map(printable, study.signatures)]
     return "\n".join(lines) + "\n"
 
 
 def table_lines(table: Table) -> list[str]:
     """Return a table with its title for a terminal."""
-    rows = [[printable(shown(cell)) for cell in row] for row in table.rows]
+    rows = [list(map(printable, row)) for row in cells(table.rows)]
     left = len([*takewhile(lambda cell: isinstance(cell, str), table.rows[0])]) if table.rows else 0
     return [printable(table.title), "", *grid(list(map(printable, table.heads)), rows, left=left)]
 

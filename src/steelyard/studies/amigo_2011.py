@@ -39,6 +39,16 @@ _SIZES = (2, 3, 5, 10, 20, 40)
 _GROWING = range(1, 11)
 _KINDS = ("lexical", "lexical and other")
 _CENTRAL = (0.05, 0.95)
+_TERMS = {
+    "s, s′": "outputs of two systems for one segment",
+    "x": "a measure; it does not put s below s′ if x(s) ≥ x(s′)",
+    "R": "reliability of a set of measures: of the pairs in which no measure puts s below s′, the share in which "
+    "people do not either",
+    "S": "sensitivity: of the pairs in which people do not put s below s′, the share in which no measure of the set "
+    "does",
+    "H": "heterogeneity: the share of pairs of different texts on which two measures of the set contradict each other",
+    "gain": "reliability gain: R of the set less the best R of one of its measures at a threshold as sensitive",
+}
 
 
 @dataclass(frozen=True)
@@ -86,7 +96,7 @@ def run(corpus: Corpus, measures: Sequence[str], setup: Setup) -> Study:
             "figure-5": figures.set_figure(sets, "gain", "Heterogeneity and reliability gain of random sets"),
         },
         (sets[0].signature, sets_apart[0].signature, *_signatures(table)),
-        _plots(additive, sets),
+        _plots(additive, sets), _TERMS, {"figure-2": "figure-5"},
     )  # fmt: skip
 
 

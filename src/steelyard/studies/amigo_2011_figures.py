@@ -12,6 +12,8 @@ from steelyard.meta.vega import SCHEMA
 
 # More points of one size hide one another.
 _DRAWN = 150
+# The ends of the scheme are lost on a dark or a light ground.
+_SIZES = {"scheme": {"name": "plasma", "extent": [0.35, 0.85]}}
 
 
 class Grown(Protocol):
@@ -67,11 +69,11 @@ def set_figure(sets: Sequence[SetFigures], name: str, title: str) -> dict[str, A
                  for one in defined[:_DRAWN]]  # fmt: skip
     shown = "reliability gain" if name == "gain" else name
     points = {
-        "mark": {"type": "point", "filled": True, "size": 12, "opacity": 0.5},
+        "mark": {"type": "point", "filled": True, "size": 12, "opacity": 0.7},
         "encoding": {
             "x": {"field": "heterogeneity", "type": "quantitative", "title": "heterogeneity"},
             "y": {"field": name, "type": "quantitative", "title": shown, "scale": {"zero": name == "gain"}},
-            "color": {"field": "size", "type": "ordinal", "title": "measures", "scale": {"scheme": "viridis"}},
+            "color": {"field": "size", "type": "ordinal", "title": "measures", "scale": _SIZES},
         },
     }
     return {

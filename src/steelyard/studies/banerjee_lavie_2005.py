@@ -88,7 +88,7 @@ def run(corpus: Corpus, measures: Sequence[str], setup: Setup) -> Study:
     ]  # fmt: skip
     return Study(
         RECIPE.name, RECIPE.paper, tuple(tables), tuple(findings), {"segments": _figure(tables[2:4])},
-        _signatures(raw, own, setup),
+        _signatures(raw, own, setup), beside={"segments": "table-4-5"},
     )  # fmt: skip
 
 

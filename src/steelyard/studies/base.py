@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from steelyard.corpus import Corpus
+from steelyard.corpus.formats.content import counted
+from steelyard.corpus.sample import INVENTED, is_sample
 from steelyard.meta.human import Given
 from steelyard.meta.tabular import Cell, Table
 from steelyard.statistics import Progress
@@ -49,7 +51,10 @@ Plot = Bars | Points | Histogram
 class Study:
     """What a study found: tables, findings in words, figures (name → Vega-Lite specification), signatures.
 
-    plots   what a terminal shows of the figures, in plain characters
+    plots    what a terminal shows of the figures, in plain characters
+    terms    abbreviation → what it stands for
+    beside   figure → the table it stands with, where that has another name than the figure
+    data     what was studied
     """
 
     name: str
@@ -59,13 +64,21 @@ class Study:
     figures: Mapping[str, dict[str, Any]]
     signatures: tuple[str, ...]
     plots: tuple[Plot, ...] = ()
+    terms: Mapping[str, str] = field(default_factory=dict)
+    beside: Mapping[str, str] = field(default_factory=dict)
+    data: str = ""
+
+    def figures_of(self, table: str) -> tuple[str, ...]:
+        """Return the names of the figures that stand with a table."""
+        return tuple(name for name in self.figures if self.beside.get(name, name) == table)
 
     def to_dict(self) -> dict[str, list[Any]]:
-        """Return {"study": […], "tables": […], "findings": […], "signatures": […]} as the JSON output has it."""
+        """Return {"study", "tables", "findings", "terms", "signatures"}, each a list, as the JSON output has it."""
         return {
-            "study": [{"name": self.name, "paper": self.paper}],
+            "study": [{"name": self.name, "paper": self.paper, "data": self.data}],
             "tables": [table.to_dict() for table in self.tables],
             "findings": list(self.findings),
+            "terms": [{"term": term, "meaning": meaning} for term, meaning in self.terms.items()],
             "signatures": list(self.signatures),
         }
 
@@ -109,3 +122,26 @@ class Recipe:
     run: Callable[[Corpus, Sequence[str], Setup], Study]
     takes: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
+
+    def study(self, corpus: Corpus, measures: Sequence[str], setup: Setup, origin: str = "") -> Study:
+        """Run it, and say what was studied; `origin` names where the corpus is from."""
+        made = self.run(corpus, measures, setup)
+        return replace(made, data=described(corpus, setup if "human" in self.takes else None, origin))
+
+
+def described(corpus: Corpus, setup: Setup | None = None, origin: str = "") -> str:
+    """Return in one line what is studied: where it is from, how much there is, and who judged it if that matters."""
+    low, high = corpus.reference_counts()
+    references = counted(high, "reference") if low == high else f"{low} to {high} references"
+    counts = [counted(len(corpus.systems), "system"), counted(len(corpus), "segment"), references]
+    whole = INVENTED if is_sample(corpus) else origin
+    return (f"{whole}: " if whole else "") + ", ".join([*counts, *([] if setup is None else _judged(corpus, setup))])
+
+
+def _judged(corpus: Corpus, setup: Setup) -> list[str]:
+    """Return which human scores there are; those of a file are its own affair."""
+    if setup.human is not None:
+        where = "given" if isinstance(setup.human, Mapping) else f"from {setup.human}"
+        return [f"human scores {where}" + (f" ({setup.dimension})" if setup.dimension else "")]
+    names = [setup.dimension] if setup.dimension else sorted({one.dimension for one in corpus.judgements})
+    return [f"human scores ({', '.join(names)})"] if names else ["no human scores"]

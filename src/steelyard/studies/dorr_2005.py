@@ -82,7 +82,7 @@ def run(corpus: Corpus, measures: Sequence[str], setup: Setup) -> Study:
          *_undefined(made)),
         {"figure-1": _figure(made, measures[0])},
         (*(column.signature("segment") for column in table.columns), *_signatures(made, humans)),
-        (_plot(made, measures[0]),),
+        (_plot(made, measures[0]),), beside={"figure-1": "table-5"},
     )  # fmt: skip
 
 

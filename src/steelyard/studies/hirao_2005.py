@@ -93,7 +93,7 @@ def run(corpus: Corpus, measures: Sequence[str], setup: Setup) -> Study:
          _settings(found)),
         (*notes, *human.notices, *turned, *_findings(found, setup)),
         {"figure-1": _figure(found)},
-        signatures,
+        signatures, beside={"figure-1": "table-6"},
     )  # fmt: skip
 
 

@@ -116,7 +116,7 @@ def run(corpus: Corpus, measures: Sequence[str], setup: Setup) -> Study:
     return Study(
         RECIPE.name, RECIPE.paper, (*tables, *predicted.tables()), tuple(findings), 
         {"figure-2": _figure_2(judged, settings), **predicted.figures()},
-        (*_signatures(judged, sets), *predicted.signatures()),
+        (*_signatures(judged, sets), *predicted.signatures()), beside={"figure-2": "table-1"},
     )  # fmt: skip
 
 

@@ -86,7 +86,7 @@ def run(corpus: Corpus, measures: Sequence[str], setup: Setup) -> Study:
          *told_undefined({f"{one.measure} and {one.statement}, over {one.over}": one.found for one in cells})),
         {"figure-1": _bars(table), "figure-2": _answer_bars(corpus, humans), "correlations": _figure(cells)},
         (*(column.signature("system") for column in table.columns), *_signatures(humans, cells)),
-        (_plot(cells),),
+        (_plot(cells),), beside={"figure-1": "scores", "figure-2": "table-1"},
     )  # fmt: skip
 
 

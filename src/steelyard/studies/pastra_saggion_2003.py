@@ -95,7 +95,7 @@ def run(corpus: Corpus, measures: Sequence[str], setup: Setup) -> Study:
         (*_tables(found, among, level), _ranks(among, "references"), _ranks(found, "systems")),
         tuple(line for measure in measures for line in _findings(measure, found, among, level)),
         {"ranks": _figure(found, measures[0], level)},
-        tuple(signatures),
+        tuple(signatures), beside={"ranks": "table-3"},
     )  # fmt: skip
 
 

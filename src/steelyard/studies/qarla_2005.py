@@ -33,6 +33,13 @@ from steelyard.studies.qarla_figures import clusters_of, figures
 _STYLE = ("avls",)
 _ROUGE = ("1", "2", "3", "4", "l", "w", "s", "su")
 _WORDS = ("", ",stop=english", ",stop=english,stem=porter")
+_MEANINGS = {
+    "KING": "of a set of measures: how often a reference is closer to the other references than every output is",
+    "QUEEN": "of a text, by a set of measures: how often it is at least as close to some reference as two others are "
+    "to each other, by all of them",
+    "JACK": "of the systems: how often a reference lies between two outputs, by all measures of the set",
+    "low, high": "bounds of the 95 % interval",
+}
 _TERMS = (1, 4, 8, 16, 32, 64, 128, 256, 512)
 
 
@@ -63,6 +70,7 @@ def run(corpus: Corpus, measures: Sequence[str], setup: Setup) -> Study:
         ),
         figures(found, against, styled),
         (found.signature, *(one.signature("system") for one in humans), *found.table.signatures),
+        terms=_MEANINGS, beside={"correlation": "sets"},
     )  # fmt: skip
 
 
