@@ -60,6 +60,11 @@ def read(paths: Sequence[Path], accept: Sequence[str] = (), sentences_at: str | 
     )
 
 
+def is_member(path: Path) -> bool:
+    """Tell by its name whether a file of a folder is one of the corpus."""
+    return _MEMBER.fullmatch(path.name.removesuffix(".gz")) is not None
+
+
 def _members(folder: Path) -> Members:
     """Return the files of the corpus by (kind, name), in the order of their names."""
     if not folder.is_dir():
