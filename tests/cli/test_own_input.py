@@ -106,7 +106,9 @@ def test_a_study_replaces_its_own_folder_only(more, run, refused):
     for name in ("study.txt", "study.json", "my.tsv", "figure.svg"):
         (more / "mine").mkdir(exist_ok=True)
         (more / "mine" / name).write_text("{}")
-        assert f"{name} might be replaced, and this is no folder of an earlier study" in refused(*STUDY, "--out", "mine")
+        assert f"{name} might be replaced, and this is no folder of an earlier study" in refused(
+            *STUDY, "--out", "mine"
+        )
         (more / "mine" / name).unlink()
     (more / "mine" / "notes.md").write_text("mine")
     assert run(*STUDY, "--out", "mine").code == 0 and (more / "mine" / "notes.md").read_text() == "mine"

@@ -1,0 +1,45 @@
+"""How many segments there are where neither texts nor saved scores tell: those that all files together number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence, Sized
+from pathlib import Path
+
+from steelyard.corpus.formats.mqm import Annotations
+from steelyard.corpus.formats.rows import Rows, check_numbered, read_rows
+from steelyard.corpus.formats.score_files import is_score_file, read_score_files
+from steelyard.meta.human import Given
+from steelyard.outside import OutsideScores, read_columns
+
+
+def segment_count(
+    outside: Iterable[str | Path | OutsideScores], human: Given | None, accept: Sequence[str] = ()
+) -> int:
+    """Return how many segments files of scores and human scores have together; 1 where all are of whole systems.
+
+    Numbers must be without gaps over all files; one file may lack some.
+    """
+    files: list[Rows] = []
+    widths = [0]
+    for one in outside:
+        if isinstance(one, OutsideScores):
+            widths.append(0 if one.whole else one.values.shape[1])
+        elif Path(one).is_dir() or is_score_file(Path(one)):
+            widths.append(_width(Path(one), accept))
+        else:
+            files.append(read_columns(Path(one), accept))
+    if isinstance(human, Mapping):
+        widths += [len(values) for values in human.values() if isinstance(values, Sized)]
+    elif isinstance(human, str | Path | Annotations):
+        if is_score_file(Path(human)):
+            widths.append(_width(Path(human), accept))
+        else:
+            files.append(read_rows(Path(human), accept))
+    numbered = [rows for rows in files if {"seg", "id"} & set(rows.header)]
+    return max(check_numbered(numbered), *widths) or 1
+
+
+def _width(path: Path, accept: Sequence[str]) -> int:
+    """Return how many segments score files have, which list them all."""
+    columns = [one.segments for one in read_score_files(path, accept) if one.segments is not None]
+    return max((len(values) for held in columns for values in held.values()), default=0)
