@@ -104,8 +104,8 @@ def _repeated(rows: Rows, judgements: Sequence[Judgement]) -> Iterator[str]:
         several.add(output)
     if several:
         yield (
-            f"{rows.path} has several rows without an assessor for {counted(len(several), 'output')}; they are taken to "
-            f"be of different assessors, and averaged"
+            f"{rows.path} has several rows without an assessor for {counted(len(several), 'output')}; they are taken "
+            f"to be of different assessors, and averaged"
         )
 
 

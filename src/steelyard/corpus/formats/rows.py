@@ -135,7 +135,8 @@ def check_numbered(files: Sequence[Rows]) -> int:
     for rows, own in zip(files, found, strict=True):
         if own and min(own) == 1 and max(own) > last:
             raise FormatError(
-                f"{rows.path}: the segments are 1 to {max(own)}, and none is 0: numbered from 1? {_UNKNOWN}; {_SUBTRACT}"
+                f"{rows.path}: the segments are 1 to {max(own)}, and none is 0: numbered from 1? {_UNKNOWN}; "
+                f"{_SUBTRACT}"
             )
     for rows, own in zip(files, found, strict=True):
         if own and max(own) >= len(known):
