@@ -136,6 +136,13 @@ def _floats(label: str, what: str, values: Any) -> Array:
     return found
 
 
+@dataclass(frozen=True, eq=False)
+class Columns(Rows):
+    """A file of scores: its rows, and the measures of which it is known that less is better."""
+
+    lower: frozenset[str] = frozenset()
+
+
 def read_outside(
     path: str | Path,
     count: int | None = None,
@@ -148,30 +155,40 @@ def read_outside(
     `lower` names the measures of which less is better. Without a count the segments are numbers from 0, and there are
     as many as the greatest says.
     """
-    path, lower = Path(path), frozenset([lower] if isinstance(lower, str) else lower)
-    if path.is_dir() or is_score_file(path):
-        return tuple(_filed(path, count, lower, accept))
-    rows = read_columns(path, accept)
+    return measures_of(open_outside(path, accept), count, ids, lower, accept)
+
+
+def open_outside(path: str | Path, accept: Sequence[str] = ()) -> Path | Columns:
+    """Return the rows of a file of scores, or the path of score files, which list all segments."""
+    path = Path(path)
+    return path if path.is_dir() or is_score_file(path) else read_columns(path, accept)
+
+
+def measures_of(
+    held: Path | Columns,
+    count: int | None,
+    ids: Sequence[str] | None = None,
+    lower: Iterable[str] = (),
+    accept: Sequence[str] = (),
+) -> tuple[OutsideScores, ...]:
+    """Return the measures of what `open_outside` gave, as `read_outside` does."""
+    lower = frozenset([lower] if isinstance(lower, str) else lower)
+    if isinstance(held, Path):
+        return tuple(_filed(held, count, lower, accept))
+    rows = held
     _check_header(rows)
     if not len(rows):
-        raise FormatError(f"{path}: there is a heading, but no score; expected one row an output")
+        raise FormatError(f"{rows.path}: there is a heading, but no score; expected one row an output")
     whole = not {"seg", "id"} & set(rows.header)
     count = 1 if whole else check_numbered([rows]) if count is None else count
     numbers = np.zeros(len(rows), np.int64) if whole else np.array(segment_numbers(rows, count, ids), np.int64)
     systems, outputs = _named(rows, "system")
-    file = f"{path.name}#{rows.digest()}"
+    file = f"{rows.path.name}#{rows.digest()}"
     turned = lower | rows.lower
     return tuple(
         _measure(label, systems, values, label not in turned, whole, file)
         for label, values in _tables(rows, outputs * count + numbers, (len(systems), count))
     )
-
-
-@dataclass(frozen=True, eq=False)
-class Columns(Rows):
-    """A file of scores: its rows, and the measures of which it is known that less is better."""
-
-    lower: frozenset[str] = frozenset()
 
 
 def read_columns(path: Path, accept: Sequence[str] = ()) -> Columns:

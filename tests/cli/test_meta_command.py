@@ -94,6 +94,12 @@ def test_whole_systems_against_judged_segments(columns, run, here):
     assert one["value"] == pytest.approx(1) and "|judgements:one-per-system" in one["signature"]
 
 
+def test_scores_may_come_through_a_pipe(columns, run, here):
+    piped = ["meta", "--scores", "-", *columns[3:], "--tsv"]
+    own = run(*columns, "--tsv").out.replace("scores.tsv#", "-#")
+    assert run(*piped, stdin=(here / "scores.tsv").read_bytes()).out == own
+
+
 def test_what_score_writes_is_read(sample, run, here, refused):
     asked = ("--level", "system", "--level", "segment:item", "--coefficient", "kendall", "--json")
     texts = ("--corpus", "sample")

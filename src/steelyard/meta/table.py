@@ -16,7 +16,7 @@ from steelyard.errors import InputError, SpecError, suggestion
 from steelyard.measures.base import Measure
 from steelyard.meta.human import Given
 from steelyard.meta.numbering import segment_count
-from steelyard.outside import Outside, OutsideScores, check_lower, read_outside
+from steelyard.outside import Outside, OutsideScores, check_lower, measures_of, open_outside
 from steelyard.scores import Scores, from_statistics
 from steelyard.statistics import Progress, Statistics, collect, signature_of
 
@@ -162,11 +162,11 @@ def score_table(
     """Make a table of a corpus and measures, or of scores there are; `outside` adds measures from files.
 
     lower   measures from outside of which less is better
-    human   human scores that the table will be held against: where neither a corpus nor scores tell which segments there
-            are, theirs count too
+    human   human scores that the table will be held against: where neither a corpus nor scores tell which segments
+            there are, theirs count too
 
-    Without a corpus and scores, the first file says which systems there are, and all together which segments: numbers from
-    0 and without gaps.
+    Without a corpus and scores, the first file says which systems there are, and all together which segments: numbers
+    from 0 and without gaps.
     """
     corpus: Corpus | None = None
     statistics: Sequence[Statistics] = ()
@@ -180,13 +180,14 @@ def score_table(
     elif given is not None:
         raise SpecError(f"a table is made of a Corpus or of Scores, not of {type(given).__name__}")
     frame = _frame(corpus, statistics)
-    lower, outside = list(lower), list(outside)
-    segments = _segments(frame) if frame is not None else segment_count(outside, human, accept)
+    lower = list(lower)
+    held = [one if isinstance(one, OutsideScores) else open_outside(one, accept) for one in outside]
+    segments = _segments(frame) if frame is not None else segment_count(held, human, accept)
     ids = frame.ids if frame is not None else None
     found = [
         column
-        for one in outside
-        for column in ([one] if isinstance(one, OutsideScores) else read_outside(one, segments, ids, lower, accept))
+        for one in held
+        for column in ([one] if isinstance(one, OutsideScores) else measures_of(one, segments, ids, lower, accept))
     ]
     check_lower(lower, (one.label for one in found))
     if not statistics and not found:
