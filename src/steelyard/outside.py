@@ -1,8 +1,8 @@
 """Scores from outside: measures that are not computed here, such as COMET or an LLM judge, as statistics like ours.
 
 A file is TSV with a heading: system, seg (a segment's number from 0, or its id; a column named id always holds ids),
-and one column for each measure; or, in the long form, columns measure and score. Without seg or id, each score is of a
-whole system. An empty cell, nan, None or NA is no score.
+and one column for each measure; or, in the long form, columns measure and score, or what `steelyard score --level
+segment --tsv` writes. Without seg or id, each score is of a whole system. An empty cell, nan, None or NA is no score.
 
 Score files of mt-metrics-eval are read too: METRIC-REF.seg.score, METRIC-REF.sys.score, or a folder of them.
 """

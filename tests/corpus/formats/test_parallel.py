@@ -162,7 +162,6 @@ def test_seg_that_may_be_both_is_refused(tmp_path: Path) -> None:
         ("system\tseg\tscore\nA\t0\n", "line 2: 2 columns, but the header has 3"),
         ("system\tseg\tscore\nA\t0\tgood\n", "line 2: the score is 'good'; expected a number"),
         ("system\tseg\tscore\nA\t0\tinf\n", "line 2: the score is 'inf'"),
-        ("system\tseg\tscore\tassessor\nA\t0\t1\tx\nA\t0\t1\tx\n", "line 3: a second score by 'x' for this output"),
         ("system\tseg\tscore\nA\t0\t1\nA\t3\t1\n", "line 3: there is no segment '3'"),
         ("system\tid\tscore\nA\t0\t1\n", "line 2: there is no segment '0'"),
     ],
@@ -170,3 +169,10 @@ def test_seg_that_may_be_both_is_refused(tmp_path: Path) -> None:
 def test_faulty_judgements_name_file_and_line(tmp_path: Path, human: str, message: str) -> None:
     with pytest.raises(FormatError, match=r"human\.tsv[:,] " + message):
         judged(tmp_path, human)
+
+
+def test_a_corpus_keeps_judgements_that_are_there_twice(tmp_path: Path) -> None:
+    (tmp_path / "sys.A.txt").write_text("x\ny\n", "utf-8")
+    text = "system\tseg\tscore\tassessor\nA\t0\t1\tann\nA\t0\t2\tann\nA\t1\tNA\tann\n"
+    (tmp_path / "human.tsv").write_text(text, "utf-8")
+    assert [one.value for one in read(tmp_path).judgements] == [1, 2]

@@ -47,8 +47,8 @@ def read_judgements(
 
 
 def judgements_of_segments(path: Path, known: TestSet, accept: Sequence[str] = ()) -> tuple[Judgement, ...]:
-    """Read judgements as a corpus holds them: of segments."""
-    found = read_judged(path, known, accept)
+    """Read judgements as a corpus holds them: of segments, and by one assessor perhaps more than once."""
+    found = read_judged(path, known, accept, once=False)
     if found.whole:
         raise FormatError(
             f"{path}, line 1: without seg or id the scores are of whole systems, which no corpus holds; name another "
@@ -57,8 +57,13 @@ def judgements_of_segments(path: Path, known: TestSet, accept: Sequence[str] = (
     return found.judgements
 
 
-def read_judged(path: str | Path | Annotations, known: TestSet, accept: Sequence[str] = ()) -> Judged:
-    """Read judgements, or annotations of errors as judgements; the heading tells which."""
+def read_judged(
+    path: str | Path | Annotations, known: TestSet, accept: Sequence[str] = (), once: bool = True
+) -> Judged:
+    """Read judgements, or annotations of errors as judgements; the heading tells which.
+
+    With `once`, a second score by one assessor for one output is refused.
+    """
     rows = read_rows(Path(path), accept)
     if is_mqm(rows.header):
         check_header(rows)
@@ -85,7 +90,9 @@ def read_judged(path: str | Path | Annotations, known: TestSet, accept: Sequence
     empty = len(every) - len(found)
     told = [f"left out: {counted(empty, 'row')} of {path} without a score"] if empty else []
     averaged = whole and len({(one.system, one.dimension) for one in found}) < len(found)
-    return Judged(found, "assessors:mean" if averaged else "", whole, (*told, *_repeated(rows, every)))
+    return Judged(
+        found, "assessors:mean" if averaged else "", whole, (*told, *(_repeated(rows, every) if once else ()))
+    )
 
 
 def _repeated(rows: Rows, judgements: Sequence[Judgement]) -> Iterator[str]:
@@ -101,7 +108,7 @@ def _repeated(rows: Rows, judgements: Sequence[Judgement]) -> Iterator[str]:
                 f"{rows.where(n)}: a second score by {one.assessor!r:.60} for this output, after line "
                 f"{lines[output] + 2}; keep one"
             )
-        several.add(output)
+        several.add((one.system, one.segment))
     if several:
         yield (
             f"{rows.path} has several rows without an assessor for {counted(len(several), 'output')}; they are taken "
