@@ -75,6 +75,10 @@ def read_judged(
             f"annotations, which have category and severity"
         )
     _check_header(rows)
+    return _judged(rows, known, once)
+
+
+def _judged(rows: Rows, known: TestSet, once: bool) -> Judged:
     whole = not {"seg", "id"} & set(rows.header)
     if not len(rows):
         return Judged((), whole=whole)
@@ -88,11 +92,10 @@ def read_judged(
     every = [*map(Judgement, *columns)]
     found = tuple(one for one in every if not math.isnan(one.value))
     empty = len(every) - len(found)
-    told = [f"left out: {counted(empty, 'row')} of {path} without a score"] if empty else []
+    told = [f"left out: {counted(empty, 'row')} of {rows.path} without a score"] if empty else []
     averaged = whole and len({(one.system, one.dimension) for one in found}) < len(found)
-    return Judged(
-        found, "assessors:mean" if averaged else "", whole, (*told, *(_repeated(rows, every) if once else ()))
-    )
+    told += _repeated(rows, every) if once else ()
+    return Judged(found, "assessors:mean" if averaged else "", whole, tuple(told))
 
 
 def _repeated(rows: Rows, judgements: Sequence[Judgement]) -> Iterator[str]:
