@@ -26,14 +26,16 @@ auto outputs_of(const std::optional<Given>& given, const Scores& scores) {
 }
 
 void make(OutputPairs* at, const Scores& scores, const std::optional<Quality>& quality,
-          const std::optional<Texts>& texts) {
+          const std::optional<Texts>& texts, bool different) {
   const auto judged = outputs_of(quality, scores);
   const auto known = outputs_of(texts, scores);
   nb::gil_scoped_release release;
-  new (at) OutputPairs({scores.data(), scores.size()}, scores.shape(0), scores.shape(1), scores.shape(2), judged, known);
+  new (at) OutputPairs({scores.data(), scores.size()}, scores.shape(0), scores.shape(1), scores.shape(2), judged, known,
+                       different);
 }
 
-Array2<std::int64_t> set_counts(const OutputPairs& pairs, const Members& members, const Positions& offsets) {
+std::pair<Array2<std::int64_t>, Array1<double>> set_counts(const OutputPairs& pairs, const Members& members,
+                                                           const Positions& offsets) {
   const std::int64_t* bounds = offsets.data();
   if (!offsets.size() || bounds[0] != 0 || bounds[offsets.size() - 1] != static_cast<std::int64_t>(members.size())) {
     throw std::invalid_argument("offsets do not span the members");
@@ -45,18 +47,21 @@ Array2<std::int64_t> set_counts(const OutputPairs& pairs, const Members& members
     const std::int32_t member = members.data()[n];
     if (member < 0 || static_cast<std::size_t>(member) >= pairs.measures()) throw std::invalid_argument("no such measure");
   }
-  constexpr std::size_t kinds = 7;
+  constexpr std::size_t kinds = 10;
   std::vector<std::int64_t> out;
+  std::vector<double> thresholds;
   {
     nb::gil_scoped_release release;
     out.reserve((offsets.size() - 1) * kinds);
+    thresholds.reserve(offsets.size() - 1);
     for (std::size_t n = 0; n + 1 < offsets.size(); ++n) {
       const auto c = pairs.count({members.data() + bounds[n], static_cast<std::size_t>(bounds[n + 1] - bounds[n])});
-      out.insert(out.end(), {c.unanimous, c.confirmed, c.better, c.distinct, c.contradicted, c.single_unanimous,
-                             c.single_confirmed});
+      out.insert(out.end(), {c.unanimous, c.confirmed, c.better, c.distinct, c.contradicted, c.same, c.single.measure,
+                             c.single.unanimous, c.single.confirmed, c.single.better});
+      thresholds.push_back(c.single.threshold);
     }
   }
-  return array2(std::move(out), kinds);
+  return {array2(std::move(out), kinds), array1(std::move(thresholds))};
 }
 
 std::pair<Array1<double>, Array2<std::int64_t>> thresholds(const OutputPairs& pairs, std::size_t measure) {
@@ -73,16 +78,23 @@ std::pair<Array1<double>, Array2<std::int64_t>> thresholds(const OutputPairs& pa
   return {array1(std::move(at)), array2(std::move(counts), 2)};
 }
 
+std::pair<std::int64_t, std::int64_t> judged(const OutputPairs& pairs) {
+  const JudgedPairs found = pairs.judged();
+  return {found.pairs, found.better};
+}
+
 }  // namespace
 
 void bind_output_pairs(nb::module_& m) {
   nb::class_<OutputPairs>(m, "OutputPairs", "Pairs of outputs of the same segment under many measures.")
-      .def("__init__", &make, "scores"_a, "quality"_a.none(), "texts"_a.none())
+      .def("__init__", &make, "scores"_a, "quality"_a.none(), "texts"_a.none(), "different"_a)
       .def("counts", &set_counts, "members"_a, "offsets"_a,
-           "Per set of measures, ordered pairs that are unanimous, confirmed, better, distinct, contradicted; and "
-           "unanimous, confirmed of its best single measure as sensitive.")
+           "Per set of measures, ordered pairs that are unanimous, confirmed, better, distinct, contradicted, and "
+           "unanimous though one text; then the number of its best single measure as sensitive (or -1) with its "
+           "unanimous, confirmed and better pairs. Beside them, the threshold of that measure.")
       .def("thresholds", &thresholds, "measure"_a,
-           "Thresholds of a measure, one for each sensitivity, and their pairs: unanimous, confirmed.");
+           "Thresholds of a measure, one for each sensitivity, and their pairs: unanimous, confirmed.")
+      .def("judged", &judged, "Judged pairs that count, and how many of them are better.");
 }
 
 }  // namespace steelyard

@@ -15,9 +15,20 @@ using Block = std::array<std::uint64_t, block_words>;
 
 std::int64_t bits(std::uint64_t word) { return std::popcount(word); }
 
+bool holds(const std::vector<std::uint64_t>& words, std::size_t pair) { return words[pair / 64] >> (pair % 64) & 1; }
+
 // a / b > c / d for counts with b, d > 0.
 bool greater(std::int64_t a, std::int64_t b, std::int64_t c, std::int64_t d) {
   return static_cast<__int128>(a) * d > static_cast<__int128>(c) * b;
+}
+
+// The more reliable one; of equals the less sensitive, which is nearer to the set, then the first.
+bool preferred(const SingleMeasure& a, const SingleMeasure& b) {
+  if (greater(a.confirmed, a.unanimous, b.confirmed, b.unanimous)) return true;
+  if (greater(b.confirmed, b.unanimous, a.confirmed, a.unanimous)) return false;
+  if (greater(b.confirmed, b.better, a.confirmed, a.better)) return true;
+  if (greater(a.confirmed, a.better, b.confirmed, b.better)) return false;
+  return a.measure < b.measure;
 }
 
 }  // namespace
@@ -41,50 +52,51 @@ void OutputPairs::compare(const double* values, std::uint64_t* forth, std::uint6
 }
 
 OutputPairs::OutputPairs(std::span<const double> scores, std::size_t measures, std::size_t systems,
-                         std::size_t segments, std::span<const double> quality, std::span<const std::int64_t> texts)
+                         std::size_t segments, std::span<const double> quality, std::span<const std::int64_t> texts,
+                         bool different)
     : measures_(measures),
       systems_(systems),
       segments_(segments),
       words_((segments * (systems * (systems - 1) / 2) + 63) / 64),
-      scores_(scores.begin(), scores.end()),
-      quality_(quality.begin(), quality.end()),
       forth_(measures * words_),
       back_(measures * words_),
       better_forth_(words_),
       better_back_(words_),
-      distinct_(words_) {
+      distinct_(words_),
+      same_(words_),
+      curves_(measures) {
+  const std::size_t outputs = systems * segments;
   for (std::size_t m = 0; m < measures; ++m) {
-    compare(scores_.data() + m * systems * segments, forth_.data() + m * words_, back_.data() + m * words_);
+    compare(scores.data() + m * outputs, forth_.data() + m * words_, back_.data() + m * words_);
   }
   each_pair([&](std::size_t pair, std::size_t s, std::size_t t) {
-    const bool differ = texts.empty() || (texts[s] != texts[t] && texts[s] != 0 && texts[t] != 0);
-    distinct_[pair / 64] |= static_cast<std::uint64_t>(differ) << (pair % 64);
+    const bool same = !texts.empty() && texts[s] == texts[t];
+    const bool distinct = texts.empty() || (!same && texts[s] > 0 && texts[t] > 0);
+    same_[pair / 64] |= static_cast<std::uint64_t>(same) << (pair % 64);
+    distinct_[pair / 64] |= static_cast<std::uint64_t>(distinct) << (pair % 64);
   });
-  if (quality_.empty()) return;
-  compare(quality_.data(), better_forth_.data(), better_back_.data());
-  for (std::size_t m = 0; m < measures; ++m) {
-    const std::vector<ThresholdPoint> points = thresholds(m);
-    better_.push_back(points.empty() ? 0 : points.back().confirmed);
-    std::vector<Point>& curve = curves_.emplace_back();
-    curve.reserve(points.size());
-    for (const ThresholdPoint& point : points) curve.push_back({point.unanimous, point.confirmed});
+  if (quality.empty()) return;
+  compare(quality.data(), better_forth_.data(), better_back_.data());
+  for (std::size_t w = 0; different && w < words_; ++w) {
+    better_forth_[w] &= ~same_[w];
+    better_back_[w] &= ~same_[w];
   }
+  for (std::size_t m = 0; m < measures; ++m) curves_[m] = curve(scores.data() + m * outputs);
 }
 
-std::vector<ThresholdPoint> OutputPairs::thresholds(std::size_t measure) const {
+std::vector<ThresholdPoint> OutputPairs::curve(const double* values) const {
   struct Difference {
     double size;
     bool better;
   };
   std::vector<Difference> differences;
-  const double* values = scores_.data() + measure * systems_ * segments_;
-  if (quality_.empty()) return {};
-  each_pair([&](std::size_t, std::size_t s, std::size_t t) {
-    const double q = quality_[s], r = quality_[t], x = values[s], y = values[t];
-    if (std::isnan(q) || std::isnan(r) || std::isnan(x) || std::isnan(y)) return;
+  each_pair([&](std::size_t pair, std::size_t s, std::size_t t) {
+    const bool better = holds(better_forth_, pair), worse = holds(better_back_, pair);
+    const double x = values[s], y = values[t];
+    if (!(better || worse) || std::isnan(x) || std::isnan(y)) return;
     const double size = x == y ? 0.0 : x - y;  // equal infinities have no difference of their own
-    differences.push_back({size, q >= r});
-    differences.push_back({-size, r >= q});
+    differences.push_back({size, better});
+    differences.push_back({-size, worse});
   });
   std::ranges::sort(differences, std::ranges::greater{}, &Difference::size);
   std::vector<ThresholdPoint> points;
@@ -95,10 +107,20 @@ std::vector<ThresholdPoint> OutputPairs::thresholds(std::size_t measure) const {
       ++unanimous;
       confirmed += differences[start].better;
     }
-    // As sensitive as the threshold before it, a lower one has more pairs and is the less reliable.
-    if (points.empty() || points.back().confirmed < confirmed) points.push_back({size, unanimous, confirmed});
+    // A tie is 0, not -0. As sensitive as the threshold before it, a lower one has more pairs and is the less reliable.
+    if (points.empty() || points.back().confirmed < confirmed) points.push_back({size + 0.0, unanimous, confirmed});
   }
+  points.shrink_to_fit();
   return points;
+}
+
+JudgedPairs OutputPairs::judged() const {
+  JudgedPairs found{0, 0};
+  for (std::size_t w = 0; w < words_; ++w) {
+    found.pairs += 2 * bits(better_forth_[w] | better_back_[w]);
+    found.better += bits(better_forth_[w]) + bits(better_back_[w]);
+  }
+  return found;
 }
 
 SetCounts OutputPairs::count(std::span<const std::int32_t> members) const {
@@ -119,11 +141,13 @@ SetCounts OutputPairs::count(std::span<const std::int32_t> members) const {
     for (std::size_t w = 0; w < size; ++w) {
       const std::uint64_t better = better_forth_[start + w], worse = better_back_[start + w];
       const std::uint64_t judged = better | worse, distinct = known[w] & distinct_[start + w];
+      const std::uint64_t same = judged & same_[start + w];
       counts.unanimous += bits(forth[w] & judged) + bits(back[w] & judged);
       counts.confirmed += bits(forth[w] & better) + bits(back[w] & worse);
       counts.better += bits(known[w] & better) + bits(known[w] & worse);
       counts.distinct += 2 * bits(distinct);
       counts.contradicted += 2 * bits(distinct & ~forth[w] & ~back[w]);
+      counts.same += bits(forth[w] & same) + bits(back[w] & same);
     }
   }
   if (counts.unanimous && counts.better) find_single(members, counts);
@@ -133,16 +157,14 @@ SetCounts OutputPairs::count(std::span<const std::int32_t> members) const {
 // At the least sensitivity that is not below the set's, the most reliable of its measures.
 void OutputPairs::find_single(std::span<const std::int32_t> members, SetCounts& counts) const {
   for (const std::int32_t member : members) {
-    const auto m = static_cast<std::size_t>(member);
-    const auto found = std::ranges::partition_point(curves_[m], [&](const Point& point) {
-      return greater(counts.confirmed, counts.better, point.confirmed, better_[m]);
+    const std::vector<ThresholdPoint>& points = curves_[static_cast<std::size_t>(member)];
+    const std::int64_t better = points.empty() ? 0 : points.back().confirmed;
+    const auto found = std::ranges::partition_point(points, [&](const ThresholdPoint& point) {
+      return greater(counts.confirmed, counts.better, point.confirmed, better);
     });
-    if (found == curves_[m].end()) continue;
-    if (!counts.single_unanimous ||
-        greater(found->confirmed, found->unanimous, counts.single_confirmed, counts.single_unanimous)) {
-      counts.single_unanimous = found->unanimous;
-      counts.single_confirmed = found->confirmed;
-    }
+    if (found == points.end()) continue;
+    const SingleMeasure single{member, found->unanimous, found->confirmed, better, found->threshold};
+    if (counts.single.measure < 0 || preferred(single, counts.single)) counts.single = single;
   }
 }
 

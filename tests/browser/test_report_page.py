@@ -10,8 +10,9 @@ import steelyard as sy
 from steelyard.cli import main
 from steelyard.corpus import Corpus
 from steelyard.inference.comparisons import Settings
+from steelyard.meta.human import any_human_scores
 from steelyard.meta.table import score_table
-from steelyard.report.evaluation import every_dimension, gather
+from steelyard.report.evaluation import gather
 from steelyard.report.evaluation_html import render
 from steelyard.report.word_differences import words
 
@@ -21,7 +22,7 @@ MOST_BYTES = 5 << 20
 
 def written(corpus, path, measures=("chrf", "ter"), title="Report"):
     settings = Settings(trials=500, resamples=100)
-    made = gather(score_table(corpus, measures), settings, human=every_dimension(corpus))
+    made = gather(score_table(corpus, measures), settings, human=any_human_scores(corpus))
     path.write_text(render(made, title), encoding="utf-8")
     return path
 

@@ -2,6 +2,8 @@
 
 import csv
 import json
+import subprocess
+import sys
 
 import pytest
 
@@ -18,13 +20,37 @@ def distances(outputs, references):
 def fails(output, references):
     raise RuntimeError("the model is\\nnot there")
 
+def leaves(output, references):
+    raise SystemExit(3)
+
+def interrupts(output, references):
+    raise KeyboardInterrupt
+
+def partial(output, references):
+    return 1 / recall(output, references)
+
 number = 3
+"""
+
+TALKATIVE = """
+import os
+import sys
+
+print("from the file")
+
+def prints(output, references):
+    print("from the function")
+    os.system("echo from a program")
+    if sys.__stdout__ is not None:
+        sys.__stdout__.write("from underneath\\n")
+    return float(output == references[0])
 """
 
 
 @pytest.fixture
 def mine(here):
     (here / "mine.py").write_text(MINE, encoding="utf-8")
+    (here / "talkative.py").write_text(TALKATIVE, encoding="utf-8")
     (here / "broken.py").write_text("import nothing_of_this_name", encoding="utf-8")
     return here
 
@@ -34,7 +60,7 @@ def test_table_and_counter_examples(run):
     lines = out.splitlines()
     assert lines[0].split() == "measure judged by order repeats best only missing foreign damage lowest".split()
     assert lines[2].split()[-6:] == ["kept"] * 6
-    assert "100 of 300" in lines[3] and "100 of 100" in lines[3]
+    assert lines[3].split()[-8:] == "kept broken 33% kept broken 100% kept kept".split()
     start = lines.index("rouge-1(kind=recall) breaks only in 100 of 300 probes (33%): "
                         "no text but the reference itself scores as well")  # fmt: skip
     reference, same, other = lines[start + 1 : start + 4]
@@ -75,6 +101,46 @@ def test_probes_of_own_references_and_severity(texts, run):
     assert "severity" in json.loads(run("axioms", "-m", "wer", "-m", "per", "A.txt", "-r", "ref1.txt", "--json").out)
 
 
+@pytest.mark.parametrize("form", ["--json", "--tsv"])
+def test_what_a_function_prints_is_not_in_the_result(mine, form):
+    command = [sys.executable, "-m", "steelyard", "axioms", "--function", "talkative.py:prints", "--probes", "2", form]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert "from" not in done.stdout.replace("from the reference", "")
+    assert json.loads(done.stdout) if form == "--json" else done.stdout.startswith("measure\t")
+    for source in ("the file", "the function", "a program", "underneath"):
+        assert f"from {source}\n" in done.stderr
+
+
+def test_a_function_may_print_where_streams_are_closed(mine):
+    command = f"{sys.executable} -m steelyard axioms --function talkative.py:prints --probes 1 --tsv --out a.tsv"
+    for closed in ("<&- >&-", "2>&-", ">&- 2>&-"):
+        assert subprocess.run(["sh", "-c", f"{command} {closed}"], capture_output=True, timeout=60).returncode == 0
+        assert (mine / "a.tsv").read_text("utf-8").startswith("measure\t")
+
+
+@pytest.mark.parametrize("form", [(), ("--json",), ("--tsv",)])
+def test_a_function_that_fails_on_some_texts_is_reported(mine, run, form):
+    result = run("axioms", "--function", "mine.py:partial", "--probes", "12", *form)
+    shown = result.out if form != ("--tsv",) else result.err
+    assert result.code == 0 and "partial failed on text 12 (output 'rum tutor torpor', reference" in shown
+    assert "ZeroDivisionError: division by zero; in all, it failed in 14 of" in shown
+
+
+def test_an_interruption_is_one(mine, run):
+    result = run("axioms", "--function", "mine.py:interrupts")
+    assert (result.code, result.out) == (130, "")
+
+
+def test_a_hint_to_lower(mine, run):
+    assert "give --lower distances" in run("axioms", "--batch-function", "mine.py:distances").out
+
+
+def test_undefined_severity_reads_the_same_as_in_meta(texts, run):
+    out = run("axioms", "-m", "wer", "-m", "chrf", "A.txt", "B.txt", "-r", "ref1.txt").out
+    assert ["wer", "chrf", *["undefined"] * 3, "–", "undefined"] in [line.split() for line in out.splitlines()]
+
+
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
@@ -88,6 +154,7 @@ def test_probes_of_own_references_and_severity(texts, run):
         (("--function", "nothing_of_this_name:recall"), "it cannot be run: ModuleNotFoundError"),
         (("--function", "mine.py:recall", "--lower", "recal"), "--lower recal: no function is called so"),
         (("--function", "mine.py:fails"), "fails failed on text 0 (output 'shade lilac beagle', reference 'shade"),
+        (("--function", "mine.py:leaves"), "SystemExit: 3; so it did with all of the first 100 texts"),
         (("-m", "wer", "--decomposition", "order"), "no decomposition 'order'"),
         (("-m", "wer", "--probes", "0"), "0 is not in the range"),
         (("-m", "wer", "A.txt"), "there are no references"),

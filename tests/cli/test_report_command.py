@@ -78,7 +78,37 @@ def test_scores_from_outside_are_shown_like_ours(run, sample, here):
     assert "llm judge and people (adequacy)" in page and "<summary>llm judge</summary>" in page
     (here / "whole.tsv").write_text("system\tjudge\n" + "".join(f"{name}\t0.5\n" for name in names))
     refusal = run("report", *sample, *QUICK, "--scores", "whole.tsv")
-    assert refusal.code == 2 and "a report needs scores of segments" in refusal.err
+    assert refusal.code == 2 and "judge has one score for each system; scores of segments are needed" in refusal.err
+
+
+def test_given_scores_of_systems_are_those_that_meta_correlates(run, sample, here):
+    names = list(sy.sample().systems)
+    segments = [f"{name}\t{n / 100 + k:.2f}" for k, name in enumerate(names) for n in range(60)]
+    (here / "judge.seg.score").write_text("\n".join(segments) + "\n")
+    (here / "judge.sys.score").write_text("".join(f"{name}\t{(k - 2) ** 2}\n" for k, name in enumerate(names)))
+    given = (*sample, "--scores", "judge.seg.score", "--dimension", "adequacy")
+    held = json.loads(run("meta", *given, "--level", "system", "--coefficient", "pearson", "--json").out)
+    value = next(one["value"] for one in held["correlations"] if one["measure"] == "judge")
+    assert run("report", *given, *QUICK, "-m", "ter").code == 0
+    page = (here / "report.html").read_text("utf-8")
+    assert f'data-value="{value}"' in page or f'data-value="{value!r}"' in page
+    assert "|systems:given|oriented:higher|" in page.replace("<wbr>", "")
+    told = "the scores of whole systems are means of segments here, not those given: judge"
+    assert page.count(told) == 1
+    assert told in run("corroborate", *given, "-m", "ter", "--trials", 99).out
+
+
+def test_what_a_test_of_units_finds_the_other_way_round_is_not_confirmed(run, here):
+    """A is right in 30 short segments, B in a long one that outweighs them, and --test z looks at segments."""
+    short, long = [f"alpha{n} beta{n}" for n in range(30)], [" ".join(f"word{n}" for n in range(300))]
+    (here / "ref.txt").write_text("\n".join(short + long) + "\n")
+    (here / "A.txt").write_text("\n".join([*short, "x " * 299 + "x"]) + "\n")
+    (here / "B.txt").write_text("\n".join([f"alpha{n} gamma" for n in range(30)] + long) + "\n")
+    words = ("report", "A.txt", "B.txt", "-r", "ref.txt", "-m", "wer", "-m", "per", "--resamples", 50)
+    assert run(*words, "--test", "z").code == 0
+    page = re.sub(r"<[^>]+>", "", (here / "report.html").read_text("utf-8"))
+    assert "B is best" in page and "not told apart from A" in page
+    assert "1 pair of systems under 2 measures: 1 unanimous." in page and "1 confirmed" not in page
 
 
 def test_statistics_with_human_scores(run, sample, here):

@@ -4,10 +4,12 @@ The golden file has six digits: system, summary (within each article, then avera
 """
 
 import csv
+import math
 
 import pytest
 
 import steelyard as sy
+from steelyard.inference.correlation import regression
 
 LEVELS = {"system": "system", "summary": "segment:item", "pooled": "segment:pooled"}
 COEFFICIENTS = {"pearson": "pearson", "spearman": "spearman", "kendall_b": "kendall"}
@@ -19,7 +21,8 @@ def rows_of(path):
 
 
 @pytest.fixture(scope="module")
-def found(shared, tmp_path_factory):
+def files(shared, tmp_path_factory):
+    """Return the published scores and people's, as files."""
     folder = shared / "data" / "realsumm-abs"
     if not folder.is_dir():
         pytest.skip("skipped: tests on summaries, for there is no folder ../shared/data/realsumm-abs")
@@ -36,18 +39,45 @@ def found(shared, tmp_path_factory):
         [row["system"], str(number[row["doc"]]), row["litepyramid_recall"]] for row in rows_of(folder / "human.tsv")
     ]
     (here / "human.tsv").write_text("".join("\t".join(line) + "\n" for line in human), "utf-8")
+    return {"outside": [here / "published.tsv"], "human": here / "human.tsv"}
+
+
+@pytest.fixture(scope="module")
+def found(files):
     return sy.meta(
-        outside=[here / "published.tsv"], human=here / "human.tsv", levels=list(LEVELS.values()),
-        coefficients=list(COEFFICIENTS.values()), resamples=2, trials=1,
-    )  # fmt: skip
+        **files, levels=list(LEVELS.values()), coefficients=list(COEFFICIENTS.values()), resamples=2, trials=1
+    )
 
 
 def test_published_correlations(found, golden):
-    rows = [row for row in golden("realsumm_correlations") if row["set"] == "abs"]
+    """Every column: values, those with undefined articles as 0, how many were used, and p at system level."""
+    rows = golden("realsumm_correlations")
     assert len(rows) == 14 * 9
+    columns = {"value": 0, "value_nan0": 0, "p_value_system": 0}
     for row in rows:
+        assert row["set"] == "abs"
         cell = found.cell(row["metric"], LEVELS[row["level"]], COEFFICIENTS[row["correlation"]])
         assert cell.value == pytest.approx(float(row["value"]), abs=5.1e-7), row
         assert (cell.groups if row["level"] == "summary" else cell.n) == int(row["n_used"]), row
-        if row["level"] == "system" and row["correlation"] == "pearson":
-            assert cell.p == pytest.approx(float(row["p_value_system"]), rel=1e-5), row
+        if row["value_nan0"]:
+            with_zeros = cell.value * cell.groups / (cell.groups + cell.undefined)
+            assert with_zeros == pytest.approx(float(row["value_nan0"]), abs=5.1e-7), row
+        if row["p_value_system"] and row["correlation"] != "kendall_b":
+            # Student's t of Pearson's r, and of Spearman's ρ, for which steelyard's own p is by permutation
+            p = cell.p if row["correlation"] == "pearson" else regression(cell.value, cell.n).p
+            assert p == pytest.approx(float(row["p_value_system"]), rel=1e-5), row
+        columns = {name: count + bool(row[name]) for name, count in columns.items()}
+    assert columns == {"value": 126, "value_nan0": 42, "p_value_system": 42}
+
+
+def test_p_of_kendall(files, golden):
+    """Exact there, for no systems tie; by 20,000 permutations here, within their error."""
+    trials = 20_000
+    found = sy.meta(**files, levels=["system"], coefficients=["kendall"], resamples=2, trials=trials)
+    rows = [r for r in golden("realsumm_correlations") if r["p_value_system"] and r["correlation"] == "kendall_b"]
+    assert len(rows) == 14
+    for row in rows:
+        expected = float(row["p_value_system"])
+        error = math.sqrt(expected * (1 - expected) / trials)
+        # twice the smaller tail, so 2 / (trials + 1) is the least there can be
+        assert abs(found.cell(row["metric"], "system", "kendall").p - expected) < 4 * error + 2 / trials, row

@@ -121,6 +121,14 @@ def test_exchanges_of_few_systems_are_enumerated(outputs):
     assert found.p * 256 == pytest.approx(round(found.p * 256))
 
 
+def test_no_exchange_at_all_is_as_large_as_what_was_observed():
+    """Also where standardising makes ties of scores that differ in the last bits alone."""
+    a, b, gold = [0.1 + 0.2, 0.3, 50.0, 100.0], [1.0, 4.0, 2.0, 3.0], [2.0, 1.0, 3.0, 4.0]
+    found = correlation_difference(a, b, gold, "kendall", alternative="greater")
+    assert "|test:exact permutation:16 trials|" in found.signature and found.a == 1.0
+    assert found.p >= 1 / 16
+
+
 def test_the_difference_test_keeps_its_level():
     random = np.random.default_rng(5)
     p = []

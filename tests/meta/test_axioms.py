@@ -3,6 +3,7 @@
 import json
 import math
 import random
+import re
 from collections import Counter
 
 import numpy as np
@@ -14,6 +15,7 @@ from steelyard.errors import InputError, SpecError
 from steelyard.measures.registry import registry
 from steelyard.meta.axiom_findings import AXIOMS
 from steelyard.meta.probes import FOREIGN, KNOWN, LENGTHS, generated, probes_of, taken
+from steelyard.report.axioms import text
 from steelyard.text.lists import stop_words
 from steelyard.text.wordnet import wordnet
 
@@ -145,7 +147,33 @@ def test_a_random_and_a_reversed_measure_break_nearly_all():
     assert {"best", "missing", "foreign", "damage", "lowest", "repeatable"} <= set(noise.broken)
     turned = sy.axioms(lambda output, references: -f1(output, references))
     assert {"best", "missing", "foreign", "damage", "lowest"} <= set(turned.measures[0].broken)
-    assert "is higher really better?" in turned.notices[0]
+    assert "--lower <lambda>" in turned.notices[0]
+
+
+@pytest.mark.parametrize("measure", ["wer", "per", "ter", "cder", "ser"])
+def test_a_measure_taken_the_wrong_way_round_is_told_how_to_turn_it(measure):
+    """By error rates of ours, given as functions; some of them tie on most probes."""
+
+    def rates(outputs, references):
+        corpus = sy.Corpus.of({"it": outputs}, {"r": [several[0] for several in references]})
+        return [one.value for one in sy.score(corpus, measures=[measure], level="segment", threads=1).scores]
+
+    wrong, right = (sy.MeasureFunction(rates, "mine", higher_is_better=up, batched=True) for up in (True, False))
+    (told,) = sy.axioms(wrong, probes=30).notices
+    assert "as if lower were better" in told and "--lower mine" in told and "higher_is_better=False" in told
+    assert sy.axioms(right, probes=30).notices == ()
+
+
+def test_a_measure_called_lower_is_better_by_mistake_is_told_so():
+    (told,) = sy.axioms(sy.MeasureFunction(f1, "mine", higher_is_better=False)).notices
+    assert "as if higher were better" in told and "leave out --lower mine" in told and "higher_is_better=True" in told
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_noise_a_constant_and_length_have_no_direction(seed):
+    numbers = random.Random(seed)
+    for function in (lambda o, r: numbers.random(), lambda o, r: 1, lambda o, r: len(o), lambda o, r: -len(o)):
+        assert sy.axioms(function, seed=seed).notices == ()
 
 
 def test_lower_is_better_is_heeded():
@@ -268,11 +296,67 @@ def test_every_measure_is_probed_or_says_why_not(name):
     assert json.dumps(report.to_dict(), allow_nan=False)
 
 
+def test_foreign_words_that_share_letters_are_named_as_the_cause():
+    """chrF heeds letters; BLEU breaks the axiom by its brevity penalty, whatever the letters."""
+    references = list(sy.sample().references[0])
+    report = sy.axioms(["chrf", "bleu"], references=references, probes=60)
+    broken = report["chrf"]["foreign"].broken
+    assert broken and report["bleu"]["foreign"].broken
+    (told,) = report.notices
+    assert told == (
+        f"chrf: {broken} of the {broken} probes that break foreign do so for letters that the foreign words share with "
+        "the reference: with foreign words of other letters it is kept"
+    )
+    assert sy.axioms(["chrf", "bleu"]).notices == ()
+
+
+def test_a_function_that_heeds_letters_is_only_warned():
+    calls = []
+
+    def counted(output, references):
+        calls.append(output)
+        return f1(" ".join(output), [" ".join(references[0])])
+
+    report = sy.axioms(counted, references=list(sy.sample().references[0]), probes=60)
+    found = report.measures[0]
+    assert found["foreign"].broken and len(calls) == found["defined"].probes + 32
+    told = report.notices[0]
+    assert told.startswith("counted: foreign words share letters with these references") and "generated" in told
+    assert sy.axioms(f1, references=["we went home early today"]).notices == ()
+    assert sy.axioms(lambda o, r: 0, references=["мы рано пошли домой"]).notices == (), "no letter is shared"
+
+
 def test_what_cannot_be_probed_is_said():
     report = sy.axioms(["pyramid", "wer"], scores_only=["comet"])
     assert report.unprobed["comet"] == "only its scores are known; give its function to probe it"
     assert "pyramid" in report.unprobed and [one.measure for one in report.measures] == ["wer"]
     assert repr(report) == "<AxiomReport: wer breaks foreign>"
+
+
+def test_where_there_are_only_scores_nothing_is_probed():
+    report = sy.axioms([], references=["x"], scores_only=["comet"])
+    assert report.measures == () and list(report.unprobed) == ["comet"]
+    assert text(report) == "not probed: comet: only its scores are known; give its function to probe it\n"
+
+
+def test_cells_say_broken_and_how_often():
+    shown = text(sy.axioms([lambda output, references: None, "esk", "ser"]))
+    heads, _, nothing, esk, ser = (re.split(" {2,}", line) for line in shown.splitlines()[:5])
+    assert heads[-5:] == ["missing", "foreign", "damage", "lowest", "defined"]
+    assert nothing[-5:] == ["undefined"] * 4 + ["broken 100%"]
+    assert esk[-5:] == ["kept", "kept", "broken <1%", "kept", "kept"]
+    assert ser[-5:] == ["broken 87%", "broken 95%", "kept", "broken 100%", "kept"]
+
+
+def test_a_share_that_is_not_all_is_not_shown_as_all():
+    once = []
+
+    def nearly_never(output, references):
+        once.append(output)
+        return 1 if len(once) == 1 else None
+
+    shown = text(sy.axioms(nearly_never))
+    assert "broken >99%" in shown and "(above 99%)" in shown
 
 
 @pytest.mark.parametrize(
@@ -294,6 +378,83 @@ def test_requests_that_make_no_sense(given, options, told):
         sy.axioms(given, **options)
     with pytest.raises(SpecError, match="no axiom 'lower'; did you mean 'lowest'"):
         sy.axioms("wer", probes=3).measures[0]["lower"]
+
+
+def test_a_function_that_fails_on_some_texts_keeps_its_other_scores():
+    def nothing_shared(output, references):
+        if not f1(output, references):
+            raise ValueError("math domain error")
+        return f1(output, references)
+
+    report = sy.axioms(nothing_shared, probes=30)
+    (found,) = report.measures
+    sound = sy.axioms(f1, probes=30).measures[0]
+    assert (found.failures.failed, found.failures.calls) == (32, sound["defined"].probes + 32), "two are asked again"
+    assert found.broken == ("defined",) and found["defined"].broken == 30
+    assert found["only"] == sound["only"] and found["lowest"].undefined == 30
+    shown = "output 'rum tutor torpor', reference 'shade lilac beagle'"
+    assert found.failures.first == f"nothing_shared failed on text 12 ({shown}): ValueError: math domain error"
+    assert report.notices == (f"{found.failures.first}; in all, it failed in 32 of {found.failures.calls:,} calls",)
+    assert found.to_dict()["failures"] == {"calls": found.failures.calls, "failed": 32, "first": found.failures.first}
+    assert sound.failures is None and "failures" not in sound.to_dict()
+
+
+@pytest.mark.parametrize("problem", [SystemExit(3), RuntimeError("no"), MemoryError(), RecursionError("deep")])
+def test_whatever_a_function_raises_is_its_failure(problem):
+    def sometimes(output, references):
+        if output == references[0]:
+            raise problem
+        return f1(output, references)
+
+    (found,) = sy.axioms(sometimes, probes=6).measures
+    told = type(problem).__name__ + (f": {problem}" if str(problem) else "")
+    assert found["defined"].broken == 6 and found.failures.first.endswith(f"): {told}")
+
+
+@pytest.mark.parametrize("value", ["much", b"1", 10**400, [1, 2], 1j, object()])
+@pytest.mark.parametrize("batched", [False, True])
+def test_what_is_no_number_is_a_failure_at_that_text(value, batched):
+    def single(output, references):
+        return value if output == references[0] else f1(output, references)
+
+    def batch(outputs, references):
+        return (single(*both) for both in zip(outputs, references, strict=True))
+
+    (found,) = sy.axioms(sy.MeasureFunction(batch if batched else single, "mine", batched=batched), probes=6).measures
+    assert found["defined"].broken == 6
+    assert found.failures.first.startswith("mine gave ") and found.failures.first.endswith("; expected a number")
+
+
+def test_an_interruption_is_no_failure_of_the_function():
+    def interrupted(output, references):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        sy.axioms(interrupted)
+
+
+def test_a_function_that_never_scores_is_given_up_early():
+    calls = []
+
+    def never(output, references):
+        calls.append(output)
+        raise OSError("no connection")
+
+    with pytest.raises(InputError, match=r"OSError: no connection; so it did with all of the first 100 texts$"):
+        sy.axioms(never)
+    assert len(calls) == 100
+    calls.clear()
+    with pytest.raises(InputError, match=r"^never failed on text 0 .*; so it did with all [0-9]+ texts$") as caught:
+        sy.axioms(never, probes=1)
+    assert isinstance(caught.value.__cause__, OSError)
+
+
+def test_what_a_batch_function_has_given_is_not_given_up():
+    def late(outputs, references):
+        return [f1(*both) if n >= 200 else "?" for n, both in enumerate(zip(outputs, references, strict=True))]
+
+    (found,) = sy.axioms(sy.MeasureFunction(late, "late", batched=True)).measures
+    assert found["defined"].broken == 200 and found.failures.failed == 200
 
 
 @pytest.mark.parametrize(
@@ -334,6 +495,19 @@ def test_severity_leaves_out_what_is_missing_and_turns_error_rates():
     assert "|scale:observed|outputs:2|missing:2|" in sy.severity(table, scale="observed").signature
     nothing = sy.severity({"a": [math.nan], "b": [1]}).pairs[0]
     assert nothing.relation == "undefined" and "no output has a score" in nothing.reason
+    assert nothing.to_dict()["lower"] is nothing.to_dict()["equal"] is nothing.to_dict()["higher"] is None
+
+
+def test_severity_of_measures_whose_bounds_nobody_knows():
+    table = {"comet": [0.7, 0.8], "judge": [70, 80], "chrf": [50, 60]}
+    found = sy.severity(table, bounds={"chrf": (0, 100)})
+    assert {pair.relation for pair in found.pairs} == {"undefined"} and not found.steps
+    reasons = {(pair.first, pair.second): pair.reason for pair in found.pairs}
+    told = "the bounds of {} are not known; scale native or observed does without"
+    assert reasons["comet", "judge"] == reasons["comet", "chrf"] == told.format("comet")
+    assert reasons["judge", "chrf"] == told.format("judge")
+    assert sy.severity(table, scale="observed").pairs[0].relation == "equal"
+    assert sy.severity(table, scale="native").pairs[0].relation == "more severe"
 
 
 def test_severity_of_scores_by_bounds():

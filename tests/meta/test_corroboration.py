@@ -1,7 +1,10 @@
 """Which improvements all measures confirm."""
 
+import itertools
 import json
 import math
+import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,10 +14,14 @@ from oracles import reliability as pairs_oracle
 import steelyard as sy
 from steelyard.errors import InputError, SpecError
 from steelyard.inference.multiplicity import corrected
+from steelyard.inference.paired import compare
 from steelyard.meta.clusters import complete_linkage
-from steelyard.meta.corroboration import CANDIDATES, VERDICTS, corroborate
+from steelyard.meta.corroboration import CANDIDATES, VERDICTS, corroborate, weigh
+from steelyard.meta.reliability import reliability
 from steelyard.meta.table import score_table
 from steelyard.outside import OutsideScores
+from steelyard.report import corroboration as report
+from steelyard.report.corroboration_html import render as page
 from steelyard.scores import from_statistics
 
 SYSTEMS = ("A", "B", "C", "D")
@@ -36,34 +43,103 @@ def corroborated(made, **options):
     return corroborate(scores, trials=400, **options)
 
 
+def weighed(made, people=(), redundant=0.1, **settings):
+    """What is confirmed by any test of `compare`."""
+    table = score_table(None, outside=made)
+    return weigh(table, compare(table.scores(), resamples=20, **settings), people, redundant)
+
+
+def oriented(made):
+    return {one.label: one.values * (1 if one.higher_is_better else -1) for one in made}
+
+
+def expected(made, test, correct):
+    """Of every pair of systems, what the oracle says: verdict, who is favoured, p, corrected p."""
+    held = {}
+    for a, b in itertools.combinations(range(len(SYSTEMS)), 2):
+        sides = [(values[a].tolist(), values[b].tolist()) for values in oriented(made).values()]
+        apart = [float(np.nanmean(own) - np.nanmean(other)) for own, other in sides]
+        tested, p = zip(*(test(own, other) for own, other in sides), strict=True)
+        held[SYSTEMS[a], SYSTEMS[b]] = oracle.verdict([0.0 if abs(d) < 1e-9 else d for d in apart], tested, p)
+    p = corrected(np.array([found[2] for found in held.values()]), correct)
+    return {pair: (*found, value) for (pair, found), value in zip(held.items(), p, strict=True)}
+
+
+def skewed(seed, **options):
+    """Measures with a few segments that outweigh all others, so that means and wins often contradict each other."""
+    rng = np.random.default_rng(seed)
+    return [
+        replace(one, values=one.values + 6 * one.values * (rng.random(one.values.shape) < 0.15))
+        for one in columns(seed, **options)
+    ]
+
+
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("correct", ["none", "holm"])
-def test_verdicts_are_those_of_the_definition(seed, correct):
-    made = columns(seed, missing=0.1 * (seed % 2))
-    level = 0.2
-    found = corroborated(made, correct=correct, level=level)
-    oriented = {one.label: one.values * (1 if one.higher_is_better else -1) for one in made}
-    raw = []
-    for one in found.improvements:
-        a, b = (SYSTEMS.index(name) for name in (one.better, one.worse))
-        differences = [float(np.nanmean(v[a]) - np.nanmean(v[b])) for v in oriented.values()]
-        differences = [0.0 if abs(d) < 1e-9 else d for d in differences]
-        p = [c.p for c in one.comparisons]
-        verdict, favoured, least = oracle.verdict(differences, p, 1.0)
-        raw.append(least)
-        assert one.p == least
-        assert one.verdict in {"confirmed": ("confirmed", "unanimous")}.get(verdict, (verdict,))
+@pytest.mark.parametrize("test", ["randomisation", "sign"])
+def test_verdicts_are_those_of_the_definition(seed, correct, test):
+    segments = {"randomisation": 8, "sign": 24}[test]
+    make = {"randomisation": columns, "sign": skewed}[test]
+    made, level = make(seed, measures=2 + seed % 2, segments=segments, missing=0.1 * (seed % 2)), 0.2
+    found = weighed(made, test=test, trials=400, correct=correct, level=level)
+    own = {"randomisation": oracle.randomisation, "sign": oracle.sign_test}[test]
+    for (a, b), (verdict, favoured, p, p_corrected) in expected(made, own, correct).items():
+        (one,) = [one for one in found.improvements if {one.better, one.worse} == {a, b}]
         if favoured is not None:
-            assert favoured == 1 and not one.opposing and one.supporting
+            assert (one.better, one.opposing) == (a if favoured == 1 else b, ()) and one.supporting
+        assert one.p == pytest.approx(p) and one.p_corrected == pytest.approx(p_corrected)
+        sure = verdict == "unanimous" and p_corrected <= level
+        assert one.verdict == ("confirmed" if sure else verdict)
         assert len(one.supporting) >= len(one.opposing)
-        assert {*one.supporting, *one.opposing, *one.silent} == set(oriented)
-        sides = [[v[n].tolist() for v in oriented.values()] for n in (a, b)]
+        assert {*one.supporting, *one.opposing, *one.silent} == {m.label for m in made}
+        numbers = [SYSTEMS.index(name) for name in (one.better, one.worse)]
+        sides = [[values[n].tolist() for values in oriented(made).values()] for n in numbers]
         for share, order in ((one.agreed, sides), (one.contrary, sides[::-1])):
             assert share == pytest.approx(oracle.agreed(*order), nan_ok=True)
-    values = corrected(np.array(raw), correct)
-    for one, value in zip(found.improvements, values, strict=True):
-        assert one.p_corrected == pytest.approx(value)
-        assert (one.verdict == "confirmed") == (not one.opposing and bool(one.supporting) and value <= level)
+
+
+def test_the_oracle_meets_tests_that_contradict_the_whole_test_set():
+    """What the property test above is for: a small p of a test that favours the other system, or neither."""
+    conflicts = 0
+    for seed in range(12):
+        for values in oriented(skewed(seed, segments=24)).values():
+            for a, b in itertools.combinations(range(len(SYSTEMS)), 2):
+                sign, p = oracle.sign_test(values[a].tolist(), values[b].tolist())
+                conflicts += p <= 0.5 and sign * float(np.mean(values[a]) - np.mean(values[b])) < 0
+    assert conflicts >= 3
+
+
+@pytest.fixture
+def against_the_units():
+    """A is right in 30 short segments, B in one long one, which outweighs them."""
+    short = [f"alpha{n} beta{n}" for n in range(30)]
+    long = " ".join(f"word{n}" for n in range(300))
+    outputs = {
+        "A": [*short, " ".join(f"other{n}" for n in range(300))],
+        "B": [*(f"alpha{n} gamma" for n in range(30)), long],
+    }
+    return sy.Corpus.of(outputs, [*short, long])
+
+
+@pytest.mark.parametrize("test", ["z", "t", "unpaired-t", "wilcoxon", "sign", "tukey", "scheffe"])
+def test_what_a_test_finds_the_other_way_round_confirms_nothing(against_the_units, test):
+    table = score_table(against_the_units, ["wer", "per"])
+    made = compare(table.scores(), test=test, resamples=20)
+    assert all(one.p <= 0.05 and one.better is None for one in made.comparisons)
+    (one,) = weigh(table, made).improvements
+    assert (one.better, one.verdict, one.p, one.weakest) == ("B", "unanimous", 1.0, None)
+    assert {found.favoured for found in one.comparisons} == {None}
+
+
+@pytest.mark.parametrize("test", ["tukey", "scheffe", "t"])
+def test_what_a_test_corrects_by_itself_is_not_corrected_again(test):
+    rng = np.random.default_rng(4)
+    values = rng.normal(size=(2, 4, 40)) + np.array([[0.7], [0.5], [0.2], [0]])
+    found = weighed([OutsideScores(f"m{n}", SYSTEMS, one) for n, one in enumerate(values)], test=test)
+    same = [one.p_corrected == one.p for one in found.improvements if one.p < 1]
+    assert all(same) if test != "t" else not all(same)
+    told = report.explanations(found)["confirmed"]
+    assert ("holm" in told) == (test == "t") and ("tukey" in told) == (test == "tukey")
 
 
 def test_the_set_is_weighed_as_by_definition():
@@ -136,7 +212,7 @@ def test_refusals():
         (corpus, {"measures": ["bleu"]}, InputError, "one measure"),
         (corpus, {"redundant": 2.0}, SpecError, "redundant=2.0"),
         ({"A": ["x"]}, {}, SpecError, "a Corpus or Scores, not dict"),
-        (sy.score(corpus, measures=["bleu", "ter"]), {"dimensions": ["adequacy"]}, SpecError, "no human scores"),
+        (sy.score(corpus, measures=["bleu", "ter"]), {"dimensions": ["adequacy"]}, InputError, "no human scores"),
         (corpus, {"baseline": "zebra"}, SpecError, "zebra"),
         (corpus, {"unit": "zebra"}, SpecError, "zebra"),
     ):
@@ -148,6 +224,89 @@ def test_whole_scores_are_refused():
     whole = OutsideScores("comet", tuple(sy.sample().systems), np.arange(6.0)[:, None], whole=True)
     with pytest.raises(InputError, match="comet has one score for each system"):
         corroborate(sy.sample(), ["bleu", "ter"], outside=[whole], candidates=[])
+
+
+def test_given_scores_of_systems_are_left_alone_and_that_is_said():
+    made = columns(2)
+    plain = weighed(made)
+    given = weighed([replace(made[0], system_scores=np.arange(4.0)), *made[1:]])
+    told = "the scores of whole systems are means of segments here, not those given: m0"
+    assert given.notices == (told, *plain.notices) and given.improvements == plain.improvements
+
+
+def test_human_scores_of_whole_systems_uphold_too(sample):
+    means = dict(zip(sample.systems, (6.0, 5, 4, 3, 2, 9), strict=True))
+    found = corroborate(sy.sample(), ["bleu", "ter", "rouge-l"], candidates=[], human=means, trials=500)
+    (worth,) = found.worth
+    sure = found.of("confirmed")
+    assert (worth.judged, worth.upheld) == (len(sure), sum(means[i.better] > means[i.worse] for i in sure))
+    assert 0 < worth.upheld < worth.judged and worth.best is None
+    assert "one for each system" in worth.figures.reasons["reliability"] and math.isnan(worth.figures.reliability)
+    assert found.to_dict()["worth"][0]["best"] is None and worth.figures.signature == worth.signature
+    told = report.text(found)
+    assert f"Of {worth.judged} confirmed improvements, people's means uphold {worth.upheld}." in told
+    column = f"people: {worth.dimension}"
+    assert column in told and column in page(found) and f"human {worth.dimension}" in report.tsv(found)
+
+
+def test_the_signature_of_the_worth_says_how_judgements_were_made(sample):
+    one = sample.worth[0]
+    assert "|human:adequacy|judgements:mean|judged:" in one.figures.signature
+    assert one.figures == reliability(sy.sample(), sample.measures, dimension="adequacy", pairs="different").of()
+
+
+@pytest.fixture
+def undefined():
+    """Two systems of which one equals the reference: no two outputs differ from it."""
+    corpus = sy.Corpus.of({"A": ["a b c", "d e"], "B": ["a b x", "d x"]}, ["a b c", "d e"])
+    return corroborate(corpus, ["wer", "chrf"], candidates=["per", "bleu"], trials=50)
+
+
+def test_undefined_figures_are_told_with_their_reason(undefined):
+    reason = "no pair of different outputs, both unlike the references, has all scores"
+    told = report.text(undefined)
+    assert f"heterogeneity undefined: {reason}" in told and "would raise it most" not in told
+    assert "what would raise it is undefined for all 2 candidates" in told and "(undefined)" not in told
+    assert not re.search(r"\bnan\b", page(undefined).replace('data-value="nan"', ""))
+
+
+def test_undefined_additions_do_not_stand_among_the_greatest():
+    made = columns(3, measures=4)
+    blank = OutsideScores("blank", SYSTEMS, np.full((4, 12), math.nan))
+    table = score_table(None, outside=[*made, blank])
+    found = weigh(table, compare(table.of(["m0", "m1", "m2"]).scores(), trials=50))
+    assert [one.measure for one in found.additions] == ["m3", "blank"]
+    told = report.text(found)
+    assert re.search(r"would raise it most: m3 \(\+0\.\d+\), of 2 candidates; undefined for 1\n", told)
+
+
+def test_a_page_has_p_only_where_there_is_one():
+    values = np.array([[3.0, 3, 3, 3], [1, 1, 1, 1], [2, 2, 2, 2], [0, 0, 0, 0]])
+    turned = values[[1, 0, 2, 3]]
+    found = weighed([OutsideScores("m", SYSTEMS, values), OutsideScores("n", SYSTEMS, turned)], trials=50)
+    assert {one.verdict for one in found.improvements} == {"unanimous", "disputed"}
+    shown = page(found)
+    disputed = shown[shown.index("<summary>3 disputed") :]
+    disputed = disputed[: disputed.index("</details>")]
+    assert "least sure" not in disputed and "several" not in disputed and "1.0000" not in disputed
+    assert "least sure" in shown and re.search(r'title="[^"]*: disputed"', shown)
+    assert re.search(r'title="[^"]*: unanimous, p \d', shown)
+
+
+def test_too_many_pairs_of_outputs_are_no_end_of_it(monkeypatch, sample):
+    corpus, names = sy.sample(), ["bleu", "ter", "rouge-l"]
+    monkeypatch.setattr("steelyard.meta.reliability.MOST_BYTES", 10_000)
+    found = corroborate(corpus, names, candidates=[], trials=500)
+    assert found.improvements == sample.improvements and found.figures.heterogeneity == sample.figures.heterogeneity
+    assert all(math.isnan(one.figures.reliability) and one.judged == 15 for one in found.worth)
+    assert any(re.search("900 pairs of outputs .900 judged. and would take", notice) for notice in found.notices)
+    assert "(adequacy): the pairs of outputs are too many" in report.text(found)
+    monkeypatch.setattr("steelyard.meta.reliability.MOST_BYTES", 10)
+    found = corroborate(corpus, names, candidates=["wer"], trials=500)
+    assert found.improvements == sample.improvements and found.additions == ()
+    assert found.clusters == tuple((name,) for name in names)
+    assert "heterogeneity undefined: the pairs of outputs are too many" in report.text(found)
+    assert found.to_dict()["heterogeneity"]["heterogeneity"] is None
 
 
 def test_every_candidate_is_a_measure_of_references():

@@ -200,3 +200,11 @@ def test_king_of_all_sets_of_ten_measures_is_quick(ted):
     wins, tried = counts.king(table, all_sets(range(10)))
     assert time.process_time() - start < 10
     assert wins.shape == (1023, 529) and tried.tolist() == [4] * 529
+
+
+def test_the_signature_names_the_measures_of_queen_and_jack():
+    corpus = sy.sample()
+    by_chosen = [sy.qarla(corpus, ["chrf", "wer"], chosen=[name], orders=1).signature for name in ("chrf", "wer")]
+    assert "|chosen:chrf|" in by_chosen[0] and "|chosen:wer|" in by_chosen[1]
+    best = sy.qarla(corpus, ["chrf", "wer"], orders=1)
+    assert f"|chosen:{' + '.join(best.chosen)}, the best set|" in best.signature

@@ -48,21 +48,90 @@ def same(found: float, wanted) -> None:
         assert found == pytest.approx(float(wanted), abs=1e-12)
 
 
+@pytest.mark.parametrize("counted", ["all", "different"])
 @pytest.mark.parametrize("missing", [0.0, 0.2, 0.7])
 @pytest.mark.parametrize("seed", range(6))
-def test_figures_are_those_of_the_definitions(seed, missing):
+def test_figures_are_those_of_the_definitions(seed, missing, counted):
     scores, quality, texts = table(seed, missing=missing)
-    pairs = OutputPairs(NAMES, scores, quality, texts)
+    pairs = OutputPairs(NAMES, scores, quality, texts, pairs=counted)
     sets = every_set(4)
-    rows = listed(scores), listed(quality), texts.tolist()
+    rows = listed(scores), listed(quality)
+    apart = texts.tolist() if counted == "different" else None
+    same(pairs.chance, oracle.chance(*rows, apart))
+    assert pairs.judged_pairs == len(list(oracle.judged_pairs(*rows, [], apart)))
     for members, found in zip(sets, pairs.figures([[NAMES[n] for n in one] for one in sets]), strict=True):
-        same(found.reliability, oracle.reliability(rows[0], rows[1], members))
-        same(found.sensitivity, oracle.sensitivity(rows[0], rows[1], members))
-        same(found.heterogeneity, oracle.heterogeneity(rows[0], rows[2], members))
-        same(found.gain, oracle.gain(rows[0], rows[1], members))
+        same(found.reliability, oracle.reliability(*rows, members, apart))
+        same(found.sensitivity, oracle.sensitivity(*rows, members, apart))
+        same(found.heterogeneity, oracle.heterogeneity(rows[0], texts.tolist(), members))
+        same(found.gain, oracle.gain(*rows, members, apart))
+        assert found.same == (0 if apart else oracle.same(*rows, members, texts.tolist()))
+        assert found.unanimous == len(oracle.unanimous(*rows, members, apart))
         assert found.judged and set(found.reasons) == {
             name for name in ("reliability", "sensitivity", "heterogeneity", "gain") if math.isnan(getattr(found, name))
         }
+
+
+@pytest.mark.parametrize("counted", ["all", "different"])
+@given(st.integers(0, 10_000), st.sampled_from([0.0, 0.2, 0.7]))
+def test_the_best_single_measure_is_told(counted, seed, missing):
+    """Which it is, its threshold, and the sensitivity that it has there, which is not below the set's."""
+    scores, quality, texts = table(seed, missing=missing, segments=3)
+    pairs = OutputPairs(NAMES, scores, quality, texts, pairs=counted)
+    for members in ((2, 0), (1, 2, 3), (3,)):
+        found = pairs.of(*(NAMES[n] for n in members))
+        apart = texts.tolist() if counted == "different" else None
+        wanted = oracle.best_single(listed(scores), listed(quality), members, apart)
+        held = found.to_dict()
+        if wanted is None:
+            assert found.single_measure is held["single_measure"] is held["single_threshold"] is None
+            assert math.isnan(found.single) and math.isnan(found.single_sensitivity)
+            continue
+        same(found.single, wanted[0])
+        same(found.single_sensitivity, wanted[1])
+        assert (found.single_measure, found.single_threshold) == (NAMES[wanted[2]], wanted[3])
+        assert held["single_threshold"] == wanted[3] and held["single_sensitivity"] >= held["sensitivity"]
+
+
+def test_texts_of_references_are_told_apart():
+    """0 and below are texts of references: two such can differ, but do not count for heterogeneity."""
+    scores, quality = np.zeros((1, 3, 1)), np.array([[1.0], [2.0], [3.0]])
+    of_one, of_two = (OutputPairs("a", scores, quality, texts, pairs="different")
+                      for texts in ([[0], [0], [1]], [[0], [-1], [1]]))  # fmt: skip
+    assert (of_one.judged_pairs, of_two.judged_pairs) == (4, 6)
+    assert of_one.of().distinct == of_two.of().distinct == 0
+
+
+def test_equal_texts_can_be_left_out():
+    """A measure is no better for outputs that two systems share."""
+    scores, quality, texts = table(11, systems=3)
+    copied = [np.concatenate([array, array[..., :1, :]], axis=-2) for array in (scores, quality, texts)]
+    texts[...] = np.arange(1, 4)[:, None]
+    copied[2][...] = np.array([1, 2, 3, 1])[:, None]
+    every, apart = (OutputPairs(NAMES, *copied, pairs=counted) for counted in ("all", "different"))
+    assert every.judged_pairs == 60 and apart.judged_pairs == 50
+    assert every.of().same == 10 and apart.of().same == 0 and every.of().unanimous == apart.of().unanimous + 10
+    assert every.of().confirmed == apart.of().confirmed + 10 and every.of().heterogeneity == apart.of().heterogeneity
+    assert apart.of().signature == every.of().signature.replace("reliability:all-pairs", "reliability:different-texts")
+    assert OutputPairs(NAMES, scores, quality).of().same is None
+
+
+def test_only_equal_texts_leave_nothing():
+    scores = np.ones((2, 2, 3))
+    found = OutputPairs("ab", scores, np.ones((2, 3)), np.ones((2, 3), int), pairs="different")
+    assert math.isnan(found.chance) and found.judged_pairs == 0 and math.isnan(found.of().gain)
+    assert found.of().reasons["reliability"] == "in no judged pair of different texts do all measures agree"
+    assert found.of().reasons["sensitivity"].startswith("no pair of judged outputs of different texts")
+    assert found.additive_reliability().undefined == 1 and not len(found.threshold_curve("a").thresholds)
+
+
+def test_different_texts_must_be_known():
+    scores, quality, texts = table(1)
+    with pytest.raises(InputError, match="the texts are not known; give them, or take pairs='all'"):
+        OutputPairs(NAMES, scores, quality, pairs="different")
+    with pytest.raises(SpecError, match="no pairs 'diferent'; did you mean 'different'"):
+        OutputPairs(NAMES, scores, quality, texts, pairs="diferent")
+    with pytest.raises(InputError, match="the texts are not known"):
+        sy.reliability(sy.score(sy.sample(), measures=["bleu"]), pairs="different")
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -104,6 +173,8 @@ def test_infinite_scores_compare():
         found = pairs.of(*("ab"[n] for n in members))
         same(found.reliability, oracle.reliability(scores.tolist(), quality.tolist(), members))
         same(found.gain, oracle.gain(scores.tolist(), quality.tolist(), members))
+    far = OutputPairs("a", [[[math.inf], [0.0]]], [[1.0], [0.0]]).of()
+    assert far.single_threshold == math.inf and far.to_dict()["single_threshold"] is None
 
 
 @given(st.integers(0, 10_000), st.sampled_from([0.0, 0.3]))
@@ -176,19 +247,21 @@ def test_the_signature_tells_which_pairs_count():
     found = OutputPairs(NAMES, scores, quality, texts, human="MQM").pairs()[0]
     assert found.signature == (
         "pairs:ordered|level:segment|systems:4|segments:5|human:MQM|judged:19/20|missing:1/80|"
-        "heterogeneity:different-texts|sets:all-pairs"
+        "reliability:all-pairs|heterogeneity:different-texts|sets:all-pairs"
     )
     assert OutputPairs(NAMES, scores).of().signature.endswith("heterogeneity:all-pairs")
 
 
+@pytest.mark.parametrize("counted", ["all", "different"])
 @pytest.mark.parametrize("missing", [0.0, 0.2])
-def test_threshold_curves_are_those_of_the_definition(missing):
-    scores, quality, _ = table(7, measures=2, missing=missing)
-    curve = OutputPairs("ab", scores, quality).threshold_curve("b")
+def test_threshold_curves_are_those_of_the_definition(missing, counted):
+    scores, quality, texts = table(7, measures=2, missing=missing)
+    curve = OutputPairs("ab", scores, quality, texts, pairs=counted).threshold_curve("b")
+    apart = texts.tolist() if counted == "different" else None
     rows = listed(scores), listed(quality)
     assert list(curve.thresholds) == sorted(curve.thresholds, reverse=True)
     for threshold, r, s in zip(curve.thresholds, curve.reliability, curve.sensitivity, strict=True):
-        wanted = oracle.at_threshold(*rows, 1, threshold)
+        wanted = oracle.at_threshold(*rows, 1, threshold, apart)
         same(r, wanted[0])
         same(s, wanted[1])
     assert len(set(curve.sensitivity)) == len(curve.sensitivity) and curve.sensitivity[-1] == 1
@@ -299,8 +372,15 @@ def test_too_many_pairs_are_refused(monkeypatch):
     monkeypatch.setattr(reliability, "MOST_BYTES", 1000)
     scores, quality, _ = table(1)
     assert OutputPairs(NAMES, scores).of().distinct == 60
-    with pytest.raises(InputError, match=r"make 30 pairs of outputs and would take .* take fewer systems or segments"):
+    with pytest.raises(InputError, match=r"30 pairs of outputs .30 judged. and would take .* take fewer systems or"):
         OutputPairs(NAMES, scores, quality)
+
+
+def test_pairs_that_nobody_judged_take_no_room_for_thresholds(monkeypatch):
+    scores, quality, _ = table(1)
+    few = np.where(np.arange(quality.shape[1]) < 1, quality, np.nan)
+    monkeypatch.setattr(reliability, "MOST_BYTES", 1500)
+    assert OutputPairs(NAMES, scores, few).judged
 
 
 def test_ten_thousand_sets_of_a_shared_task_take_seconds():
@@ -331,7 +411,7 @@ def test_a_corpus_with_judgements():
     table = score_table(corpus, names)
     scores = np.stack([table.columns[0].at("segment"), -table.columns[1].at("segment")])
     quality = human_scores(corpus, dimension="adequacy").values
-    texts = [[0 if text in {r[i] for r in corpus.references} else hash(text) or 1 for i, text in enumerate(row)]
+    texts = [[0 if text in {r[i] for r in corpus.references} else abs(hash(text)) or 1 for i, text in enumerate(row)]
              for row in corpus.systems.values()]  # fmt: skip
     rows = scores.tolist(), quality.tolist()
     same(found.reliability, oracle.reliability(*rows, (0, 1)))
@@ -343,3 +423,29 @@ def test_a_corpus_with_judgements():
     )
     with pytest.raises(InputError, match="use level system"):
         sy.reliability(corpus, names, human=dict.fromkeys(corpus.systems, 1.0))
+
+
+def test_meta_tells_what_is_left_over_different_texts():
+    systems = {"A": ["a b c", "a c"], "B": ["a b c", "a b d"], "C": ["b", "a b"]}
+    corpus, names = sy.Corpus.of(systems, ["a b c d", "a b d e"]), ["unigram-f1", "chrf"]
+    human = {"A": [3.0, 1.0], "B": [3.0, 2.0], "C": [1.0, 3.0]}
+    made = sy.meta(corpus, names, human=human, levels=["system"], resamples=20, sections=["reliability"])
+    every, apart = (sy.reliability(corpus, names, human=human, pairs=pairs) for pairs in reliability.PAIRS)
+    for row, one, other in zip(made.to_dict()["reliability"], (*every.singles(), every.of()),
+                               (*apart.singles(), apart.of()), strict=True):  # fmt: skip
+        assert (row["chance"], row["reliability"], row["pairs"]["same"]) == (every.chance, one.reliability, 2)
+        assert row["different_texts"]["reliability"] == other.reliability
+        assert row["different_texts"]["chance"] == apart.chance
+    (line,) = made.sections["reliability"].findings
+    both = every.of()
+    assert f"{2 / both.unanimous:.1%} of the unanimous pairs of all 2 together are two equal texts" in line
+    assert f"the reliability is {apart.of().reliability:.4g} (gain {apart.of().gain:.4g})" in line
+    assert line.endswith(f"of no measure at all {apart.chance:.4g}")
+
+
+def test_meta_of_scores_alone_knows_no_texts():
+    scores = sy.score(sy.sample(), measures=["bleu", "ter"])
+    human = {name: [1.0, 2.0] * 30 for name in sy.sample().systems}
+    made = sy.meta(scores, human=human, levels=["system"], resamples=20, sections=["reliability"])
+    assert all("different_texts" not in row and row["pairs"]["same"] is None for row in made.to_dict()["reliability"])
+    assert made.sections["reliability"].findings == ()

@@ -184,6 +184,22 @@ def test_scores_need_segments():
         sy.score_table(corpus(), ["wer"], outside=[whole()]).scores()
 
 
+def test_what_needs_segments_leaves_out_measures_without_them():
+    values = np.arange(9.0).reshape(3, 3)
+    both = OutsideScores("both", ("A", "B", "C"), values, system_scores=[9, 9, 9])
+    table = sy.score_table(corpus(), ["wer"], outside=[both, whole()])
+    kept, told = table.with_segments("severity")
+    assert kept.measures == ("wer", "both")
+    assert told == ("severity left out, for systems have one score each: judge",)
+    assert kept.columns[1].at("system")[:, 0].tolist() == [1, 4, 7] and table.columns[1].at("system")[0, 0] == 9
+    assert "systems:given" in table.columns[1].signature("system")
+    assert "systems:given" not in kept.columns[1].signature("system")
+    assert table.means_told() == ("the scores of whole systems are means of segments here, not those given: both",)
+    assert kept.means_told() == () and kept.with_segments("severity")[1] == ()
+    with pytest.raises(SpecError, match="severity needs scores of segments, and systems have one score each"):
+        sy.score_table(corpus(), outside=[whole()]).with_segments("severity")
+
+
 def test_the_same_scores_as_columns_or_computed():
     """A mean of segment scores is compared alike whether it was computed here or read."""
     own = sy.score(corpus(), measures=["sentence-bleu"])

@@ -68,6 +68,28 @@ def test_measures_from_outside_are_left_out_where_texts_are_needed(tmp_path):
     assert any(row["measures"] == ["judge"] for row in found.to_dict()["reliability"])
 
 
+def test_axioms_of_nothing_but_outside_scores_say_so(tmp_path):
+    lines = ["system\tid\tjudge", *(f"{s}\t{i}\t{len(s) + len(i)}" for s in CORPUS.systems for i in CORPUS.ids)]
+    (tmp_path / "judge.tsv").write_text("\n".join(lines) + "\n", "utf-8")
+    found = meta(measures=[], outside=[tmp_path / "judge.tsv"], sections=["axioms"])
+    held = found.to_dict()["axioms"]
+    assert held["axioms"] == [] and [row["measure"] for row in held["unprobed"]] == ["judge"]
+    assert "not probed: judge: only its scores are known" in report.text(found)
+
+
+def test_what_the_axioms_remark_is_in_json_too():
+    found = meta(measures=["chrf"], sections=["axioms"])
+    assert found.to_dict()["axioms"] == sy.axioms("chrf", references=CORPUS, threads=1).to_dict()
+    assert found.to_dict()["axioms"]["notices"]
+
+
+def test_undefined_severity_is_not_shown_as_zeros():
+    found = meta(measures=["bleu", "wer"], sections=["severity"])
+    (pair,) = found.to_dict()["severity"]["pairs"]
+    assert pair["relation"] == "undefined" and pair["lower"] is pair["equal"] is pair["higher"] is None
+    assert ["bleu", "wer", *["undefined"] * 4] in [line.split() for line in report.text(found).splitlines()]
+
+
 @pytest.mark.parametrize(
     ("section", "message"),
     [

@@ -8,8 +8,10 @@ import pytest
 import steelyard as sy
 from steelyard.corpus import Corpus
 from steelyard.inference.comparisons import Settings
+from steelyard.meta.human import any_human_scores
 from steelyard.meta.table import score_table
-from steelyard.report.evaluation import every_dimension, gather
+from steelyard.outside import OutsideScores
+from steelyard.report.evaluation import gather
 from steelyard.report.evaluation_html import SECTIONS, render
 from steelyard.report.html import page as bare_page
 from steelyard.report.segments_html import inert
@@ -53,7 +55,7 @@ class Outline(HTMLParser):
 
 def made(corpus, measures=("chrf", "ter"), **options):
     table = score_table(corpus, measures, accept=["empty"])
-    return gather(table, QUICK, human=every_dimension(corpus), **options)
+    return gather(table, QUICK, human=any_human_scores(corpus), **options)
 
 
 @pytest.fixture(scope="module")
@@ -258,15 +260,32 @@ def test_human_scores(sample):
     )[0, 1]  # fmt: skip
     (one,) = [
         c for c in sample.correlations
-        if (c.measure, c.dimension, c.estimate.coefficient) == ("ter", "adequacy", "pearson")
+        if (c.measure, c.human, c.coefficient) == ("ter", "adequacy", "pearson")
     ]  # fmt: skip
-    assert one.estimate.value == pytest.approx(-expected) and "|scores:negated|human:adequacy|" in one.signature
-    assert f"{one.estimate.value:.3f}" in page and one.signature.replace("|", "|<wbr>") in page
+    assert one.value == pytest.approx(-expected) and "|oriented:higher|human:adequacy|" in one.signature
+    assert f"{one.value:.3f}" in page and one.signature.replace("|", "|<wbr>") in page
     assert page.count('aria-label="ter against human') == 2
     data = outline(page).data
     assert [held["name"] for held in data["human"]] == ["adequacy", "fluency"]
     mean = np.mean([v for v in data["human"][0]["values"][0] if v is not None])
     assert mean == pytest.approx(sample.means[0][0], abs=0.01)
+
+
+def test_given_scores_of_systems_are_correlated_and_drawn():
+    corpus = sy.sample()
+    names, values = tuple(corpus.systems), np.arange(6.0)[:, None] + np.arange(60) / 60
+    judge = OutsideScores("judge", names, values, system_scores=-values.mean(1))
+    table = score_table(corpus, ["ter"], outside=[judge])
+    held = gather(table, QUICK, human=any_human_scores(corpus, dimensions=["adequacy"]))
+    expected = sy.meta(table, dimensions=["adequacy"], levels=["system"], coefficients=["pearson", "kendall"])
+    assert [(c.measure, c.coefficient, c.value, c.n) for c in held.correlations] == [
+        (c.measure, c.coefficient, c.value, c.n) for name in ("ter", "judge") for c in expected.correlations
+        if c.measure == name
+    ]  # fmt: skip
+    assert held.scores.value("flint", "judge") == pytest.approx(values[5].mean())
+    page = render(held)
+    assert f"flint: judge {-values[5].mean():.2f}" in page
+    assert "the scores of whole systems are means of segments here, not those given: judge" in page
 
 
 def test_too_few_systems_are_not_correlated():

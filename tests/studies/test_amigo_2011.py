@@ -13,7 +13,7 @@ from steelyard.meta.reliability import output_pairs
 from steelyard.meta.table import score_table
 from steelyard.report.study import save, text
 from steelyard.studies import recipe_of
-from steelyard.studies.amigo_2011 import LEXICAL
+from steelyard.studies.amigo_2011 import LEXICAL, _mixed
 from steelyard.studies.base import Setup
 
 FEW = ("bleu", "chrf", "ter", "rouge-l", "avls", "tvm(lemmas=references)")
@@ -73,6 +73,21 @@ def test_sets_grow_in_figure_4(found):
     assert growth[3]["mean"] == pairs.of(*FEW[:4]).heterogeneity and growth[3]["sets"] == 1
     assert growth[-1]["mean"] == pairs.of(*FEW).heterogeneity
     assert any("more heterogeneous at 3 of 3 sizes" in line for line in found.findings)
+
+
+def test_mixed_sets_are_drawn_from_all_pairings():
+    lexical, others = range(5), range(5, 10)
+    every = {(a, b) for a in lexical for b in others}
+    assert set(map(tuple, _mixed(lexical, others, 2, 1, Setup(simulations=25)))) == every
+    drawn = [tuple(one) for seed in range(40) for one in _mixed(lexical, others, 2, 1, Setup(simulations=8, seed=seed))]
+    assert set(drawn) == every
+    # 320 draws of 25 pairings: each comes up 12.8 times on average, with a standard deviation of 3.0
+    assert all(12.8 - 4 * 3 <= drawn.count(pair) <= 12.8 + 4 * 3 for pair in every)
+    one = _mixed(range(12), range(12, 20), 7, 3, Setup(simulations=50, seed=3))
+    assert one == _mixed(range(12), range(12, 20), 7, 3, Setup(simulations=50, seed=3))
+    assert len({tuple(members) for members in one}) == 50
+    assert all(len(set(members)) == 7 and sum(n >= 12 for n in members) == 3 for members in one)
+    assert _mixed(range(2), range(2, 9), 5, 2, Setup(simulations=5)) == []
 
 
 def test_lexical_measures_alone():

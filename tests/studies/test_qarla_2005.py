@@ -1,6 +1,8 @@
 """The study of QARLA on the sample."""
 
 import json
+import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,6 +12,7 @@ from steelyard.errors import InputError, SpecError
 from steelyard.report.study import save, text
 from steelyard.studies import recipe_of
 from steelyard.studies.base import Setup
+from steelyard.studies.qarla_2005 import _findings, _style_findings
 
 KINDS = ("kind=recall", "kind=precision", "kind=f", "kind=f,stem=porter")
 MEASURES = [f"{name}({how})" for name in ("rouge-1", "rouge-2", "rouge-l", "rouge-w") for how in KINDS]
@@ -66,6 +69,28 @@ def test_findings_say_what_the_tables_do(found):
     assert found.findings[0].startswith(f"the best of 1,023 sets is {best}: KING ")
     assert sum("over 1,023 sets" in line for line in found.findings) == 2
     assert "seed:12345" in found.signatures[0] and any("human:adequacy" in line for line in found.signatures)
+
+
+def test_what_is_undefined_is_told_so():
+    """Where a segment has no KING, some resamples have none, and there is no interval; nan is nowhere."""
+    references = {"r": ["a b c d", "a b"], "s": ["a b c e", None], "t": ["a b d e", None]}
+    some = sy.Corpus.of({"A": ["a b c d", "a"], "B": ["x y z", "b"]}, references)
+    found = recipe_of("qarla-2005").run(some, ["chrf", "wer", "avls"], Setup(simulations=5))
+    assert math.isnan(rows(found, "king")[-1]["low"])
+    assert " KING 0.000 (no interval), against " in found.findings[0]
+    assert not any("nan" in line for line in found.findings) and "nan" not in text(found)
+
+
+def test_means_of_queen_that_are_undefined():
+    """A system without any output has no QUEEN, and is not the best one."""
+    references = [["a b c d", "e f"], ["a b c e", "e g"], ["a b d e", "f g"]]
+    found = sy.qarla(sy.Corpus.of({"A": ["a b c d", "e f"], "B": ["x y z", "e"]}, references), ["chrf", "avls"])
+    none = replace(found, queens=tuple(replace(one, value=math.nan) for one in found.queens if one.kind == "system"))
+    assert _style_findings(none) == [
+        f"by {none.chosen[0]}, QUEEN is undefined for systems and undefined for references"
+    ]
+    nothing = replace(found, queens=(replace(found.queens[0], value=math.nan), *found.queens[1:]))
+    assert not any("nan" in line for line in _findings(nothing, found.best))
 
 
 def test_one_dimension_and_human_scores_from_elsewhere(sample):

@@ -77,8 +77,9 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     if given["out"] is not None:
         check_writable(given["out"])
     check_measures(given["measures"])
-    functions = _functions(given["functions"], given["batched"], given["lower"])
-    report, severity = _found(given, functions)
+    with _apart():
+        functions = _functions(given["functions"], given["batched"], given["lower"])
+        report, severity = _found(given, functions)
     if given["json"]:
         emit(json.lines(report.to_dict() | (severity.to_dict() if severity else {})), given["out"])
         return
@@ -87,7 +88,32 @@ def command(ctx: click.Context, /, **given: Any) -> None:
 
         for name, reason in report.unprobed.items():
             say(f"note: not probed: {name}: {reason}")
+        for notice in report.notices:
+            say(f"note: {notice}")
     emit(axioms.tsv(report) if given["tsv"] else axioms.text(report, severity), given["out"])
+
+
+@contextmanager
+def _apart() -> Iterator[None]:
+    """Send what users' functions, and programs that they run, print on standard output to standard error."""
+    import os
+    import sys
+    from contextlib import redirect_stdout, suppress
+
+    own = None
+    with suppress(OSError):  # a stream is closed: there is nothing to keep apart, or no place for it
+        own = os.dup(1)
+        os.dup2(2, 1)
+    try:
+        with redirect_stdout(sys.stderr):
+            yield
+    finally:
+        with suppress(OSError, ValueError):
+            if sys.__stdout__ is not None:
+                sys.__stdout__.flush()
+        if own is not None:
+            os.dup2(own, 1)
+            os.close(own)
 
 
 def _found(given: dict[str, Any], functions: Sequence[MeasureFunction]) -> tuple[AxiomReport, Severity | None]:

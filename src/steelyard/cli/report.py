@@ -47,8 +47,8 @@ _OUTPUT = (
 @grouped(INPUT, [STATISTICS, accept, MEASURES], COMPARISON, _CHOICE, _OUTPUT)
 @click.pass_context
 def command(ctx: click.Context, /, **given: Any) -> None:
-    """Write one page with everything: scores, which differences are real, ranks, human scores if there are any, and
-    every segment with its words compared with the reference.
+    """Write one page with everything: scores, which differences are real, which of them all measures confirm, ranks,
+    human scores if there are any, and every segment with its words compared with the reference.
 
     Systems and references are given as for `steelyard score`. The page needs no network and nothing beside it.
 
@@ -90,26 +90,26 @@ def _scored(given: dict[str, Any], settings: Settings) -> tuple[ScoreTable, tupl
     from steelyard.cli.inputs import check_unit
     from steelyard.cli.progress import progress
     from steelyard.cli.runs import corpus_in
+    from steelyard.meta.human import any_human_scores
     from steelyard.meta.table import score_table
-    from steelyard.report.evaluation import every_dimension
     from steelyard.scores import load_scores
 
-    people = given["human"], given["dimension"], given["accept"]
+    people = given["human"], [given["dimension"]] if given["dimension"] else [], given["accept"]
     outside = {name: given[name] for name in ("lower", "threads", "accept")} | {"outside": given["scores"]}
     if given["statistics"]:
         table = score_table(load_scores(given["statistics"]), **outside)
         check_unit(settings.unit, table.facets, "in these statistics")
         _check_baseline(table.systems, given["baseline"])
-        return table, every_dimension(table, *people)
+        return table, any_human_scores(table, *people)
     corpus = corpus_in(given)
     check_unit(settings.unit, corpus.facets, "in this corpus" if given["corpus"] else "here")
     _check_baseline(tuple(corpus.systems), given["baseline"])
-    every_dimension(corpus, *people)
+    any_human_scores(corpus, *people)
     with progress() as draw:
         table = score_table(corpus, given["measures"], **outside, progress=draw)
     # Fewer systems may be left, if a file has no scores of some.
     _check_baseline(table.systems, given["baseline"])
-    return table, every_dimension(table, *people)
+    return table, any_human_scores(table, *people)
 
 
 def _check_baseline(systems: tuple[str, ...], baseline: str | None) -> None:

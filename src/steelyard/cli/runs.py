@@ -85,9 +85,7 @@ def with_outside(scores: Scores | None, given: dict[str, Any]) -> Scores:
 
     table = score_table(scores, outside=given["scores"], lower=given["lower"], accept=given["accept"])
     scores = table.scores()
-    means = [column.label for column in table.columns if column.whole is not None]
-    told = [f"the scores of whole systems are means of segments here, not those given: {', '.join(means)}"]
-    for notice in (*table.notices, *(told if means else ())):
+    for notice in (*table.notices, *table.means_told()):
         say(f"note: {notice}")
     return scores
 

@@ -82,13 +82,14 @@ def _rows(matrix: SimilarityMatrix) -> Iterator[str]:
 
 
 def _table(matrix: SimilarityMatrix) -> Iterator[str]:
+    from steelyard.inference.plain import shown
     from steelyard.measures.notation import parse
     from steelyard.report.table import decimals_of
     from steelyard.report.text import grid
 
     decimals = decimals_of(parse(matrix.measure))
     rows = [
-        [str(text), *("undefined" if math.isnan(value) else f"{value:.{decimals}f}" for value in values)]
+        [str(text), *(shown(value, f".{decimals}f") for value in values)]
         for text, values in enumerate(matrix.values.tolist())
     ]
     yield from grid(["text", *map(str, range(matrix.values.shape[1]))], rows, left=1)

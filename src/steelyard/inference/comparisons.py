@@ -100,12 +100,13 @@ class Comparison:
 
     difference   score of a minus score of b, on the whole test set, with its bootstrap interval low … high
     p            chance of such a difference, either way, if the systems were alike; p_corrected allows for all pairs
-    better       the system that is shown to be better, or None where the two are not told apart; for a test of unit
-                 scores, what it tests and the score of the whole test set must both favour it
+    better       the system that is shown to be better, or None where the two are not told apart
     wins         share of the bootstrap resamples in which a is better (Koehn), ties counted half
     effect       mean difference of the units' scores over its standard deviation, with its interval
     n            units that both systems have a score for; segments, if the unit is crossed
     reason       why a number is undefined, or neither system is better although p is small
+    favoured     the system that p speaks for, small or not: the score of the whole test set favours it and, for a test
+                 of unit scores, what that tests too; None where these two differ, or favour neither
     """
 
     a: str
@@ -124,6 +125,7 @@ class Comparison:
     n: int
     signature: str
     reason: str | None = None
+    favoured: str | None = None
 
     @property
     def undefined(self) -> bool:

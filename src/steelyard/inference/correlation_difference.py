@@ -102,7 +102,7 @@ def correlation_difference(
         return CorrelationDifference(
             *common, p, test, alternative, n, missing, told, found.t, found.degrees, found.reason
         )
-    p, how = _exchanged((x, z, y), difference, coefficient, inner, alternative, trials, seed)
+    p, how = _exchanged((x, z, y), coefficient, inner, alternative, trials, seed)
     told += f"|test:{how}|exchanged:{'system' if grouping == 'means' else 'output'}|seed:{seed}"
     return CorrelationDifference(*common, p, test, alternative, n, missing, told)
 
@@ -112,11 +112,13 @@ def _value(left: Array, right: Array, coefficient: str, grouping: str) -> Array:
 
 
 def _exchanged(
-    sides: tuple[Array, Array, Array], difference: float, coefficient: str, grouping: str, alternative: str,
-    trials: int, seed: int,
-) -> tuple[float, str]:  # fmt: skip
+    sides: tuple[Array, Array, Array], coefficient: str, grouping: str, alternative: str, trials: int, seed: int
+) -> tuple[float, str]:
     x, z, y = sides
     x, z = _standardised(x), _standardised(z)
+    # of standardised scores too: those that differ in the last bits alone may be ties now
+    values = _value(np.stack([x, z]), np.stack([y, y]), coefficient, grouping)
+    difference = float(values[0] - values[1])
     there = np.flatnonzero(~np.isnan(x))
     exact = len(there) < 40 and 1 << len(there) <= trials
     trials = 1 << len(there) if exact else trials

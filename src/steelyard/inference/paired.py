@@ -208,18 +208,15 @@ class _Run:
     ) -> Comparison:
         a, b = self.statistics.systems[i], self.statistics.systems[j]
         difference, p, p_corrected, low, high, wins, effect, effect_low, effect_high = numbers
-        better, reason = None, self._reason(numbers, n)
-        if p_corrected <= self.settings.level:
-            favoured = {self._sign: a, 0: "neither", -self._sign: b}
-            tested, whole = (favoured[sign] for sign in signs)
-            if signs[0] != signs[1]:
-                conflict = f"{a} and {b} not told apart: the units' scores favour {tested}, the whole test set {whole}"
-                reason = "; ".join(filter(None, [conflict, reason]))
-            elif signs[0]:
-                better = tested
+        tested, whole = ({self._sign: a, 0: None, -self._sign: b}[sign] for sign in signs)
+        favoured, reason = tested if tested == whole else None, self._reason(numbers, n)
+        found = p_corrected <= self.settings.level
+        if found and tested != whole:
+            sides = f"the units' scores favour {tested or 'neither'}, the whole test set {whole or 'neither'}"
+            reason = "; ".join(filter(None, [f"{a} and {b} not told apart: {sides}", reason]))
         return Comparison(
-            a, b, self.statistics.label, difference, p, p_corrected, better, low, high, wins, effect, effect_low,
-            effect_high, n, signature, reason,
+            a, b, self.statistics.label, difference, p, p_corrected, favoured if found else None, low, high, wins,
+            effect, effect_low, effect_high, n, signature, reason, favoured,
         )  # fmt: skip
 
     def standings(self, made: Sequence[Comparison], drawn: Array, ranked: bool) -> list[Standing]:

@@ -1,4 +1,4 @@
-"""Results as JSON has them."""
+"""Numbers of results as JSON and as a reader has them, also where they are undefined."""
 
 from __future__ import annotations
 
@@ -10,7 +10,21 @@ from typing import Any
 def plain(held: Mapping[str, Any]) -> dict[str, Any]:
     """Return null for every undefined number, and neither a reason nor a notice where there is none."""
     return {
-        name: None if isinstance(value, float) and math.isnan(value) else value
+        name: or_null(value) if isinstance(value, float) else value
         for name, value in held.items()
         if name not in ("reason", "notice") or value is not None
     }
+
+
+def or_null(value: float) -> float | None:
+    """Return the number, or null where it is undefined."""
+    return None if math.isnan(value) else value
+
+
+def shown(value: float, form: str) -> str:
+    """Return the number in that form, or "undefined".
+
+    >>> shown(0.12345, ".3f"), shown(math.nan, ".3f")
+    ('0.123', 'undefined')
+    """
+    return "undefined" if math.isnan(value) else format(value, form)

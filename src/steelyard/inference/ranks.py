@@ -14,6 +14,7 @@ from steelyard import _core
 from steelyard.corpus import Corpus, check_accept
 from steelyard.errors import InputError, SpecError
 from steelyard.inference.pairs import pair_counts
+from steelyard.inference.plain import or_null
 from steelyard.measures.base import Measure
 from steelyard.resampling import bootstrap
 from steelyard.scores import Intervals, Scores
@@ -53,14 +54,14 @@ class Ranking:
         """Return the ranking as the JSON output has it; what is undefined is null, with its reason."""
         rows = [
             {
-                "system": name, "value": _null(self.values[n]), "rank": _null(self.ranks[n]),
-                "mean_rank": _null(self.mean[n]), "aggregated_rank": _null(self.aggregated[n]),
-                "ranks": {level: _null(row[n]) for level, row in self.by_level.items()},
+                "system": name, "value": or_null(self.values[n]), "rank": or_null(self.ranks[n]),
+                "mean_rank": or_null(self.mean[n]), "aggregated_rank": or_null(self.aggregated[n]),
+                "ranks": {level: or_null(row[n]) for level, row in self.by_level.items()},
             }
             for n, name in enumerate(self.systems)
         ]  # fmt: skip
         out: dict[str, Any] = {"measure": self.measure, "over": self.over, "systems": rows}
-        out |= {"same_order": _null(self.same_order), "swapped": _null(self.swapped)}
+        out |= {"same_order": or_null(self.same_order), "swapped": or_null(self.swapped)}
         return out | ({"reason": self.reason} if self.reason else {}) | {"signature": self.signature}
 
 
@@ -92,14 +93,14 @@ class RankDistribution:
         """Return the distribution as the JSON output has it; what is undefined is null, with its reason."""
         rows = [
             {
-                "system": name, "value": _null(self.values[n]), "rank": _null(self.ranks[n]),
-                "mean_rank": _null(self.mean[n]), "low": _null(self.low[n]), "high": _null(self.high[n]),
-                "shares": [_null(share) for share in self.shares[n]],
+                "system": name, "value": or_null(self.values[n]), "rank": or_null(self.ranks[n]),
+                "mean_rank": or_null(self.mean[n]), "low": or_null(self.low[n]), "high": or_null(self.high[n]),
+                "shares": [or_null(share) for share in self.shares[n]],
             }
             for n, name in enumerate(self.systems)
         ]  # fmt: skip
         out: dict[str, Any] = {"measure": self.measure, "over": "bootstrap", "systems": rows}
-        out |= {"same_order": _null(self.same_order), "swapped": _null(self.swapped), "resamples": self.resamples}
+        out |= {"same_order": or_null(self.same_order), "swapped": or_null(self.swapped), "resamples": self.resamples}
         return out | ({"reason": self.reason} if self.reason else {}) | {"signature": self.signature}
 
 
@@ -255,7 +256,3 @@ def _check(one: Statistics) -> None:
 
 def _floats(values: Array) -> tuple[float, ...]:
     return tuple(float(value) for value in values)
-
-
-def _null(value: float) -> float | None:
-    return None if math.isnan(value) else value

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from steelyard.errors import SpecError, suggestion
+from steelyard.meta.functions import Failures
 
 #: Axiom → what it says.
 AXIOMS = {
@@ -106,7 +107,10 @@ class Sensitivity:
 
 @dataclass(frozen=True)
 class MeasureAxioms:
-    """What was found of one measure: its decomposition, and one finding per axiom."""
+    """What was found of one measure: its decomposition, and one finding per axiom.
+
+    failures   how often a function failed; texts on which it did have no score
+    """
 
     measure: str
     higher_is_better: bool
@@ -115,6 +119,7 @@ class MeasureAxioms:
     repeats: Sensitivity
     findings: tuple[Finding, ...]
     signature: str
+    failures: Failures | None = None
 
     def __getitem__(self, axiom: str) -> Finding:
         """Return the finding on an axiom."""
@@ -130,6 +135,7 @@ class MeasureAxioms:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the findings as the JSON output has them."""
+        failures = {"failures": self.failures.to_dict()} if self.failures else {}
         return {
             "measure": self.measure,
             "higher_is_better": self.higher_is_better,
@@ -138,6 +144,7 @@ class MeasureAxioms:
             "repeats": self.repeats.to_dict(),
             "broken": list(self.broken),
             "findings": [finding.to_dict() for finding in self.findings],
+            **failures,
             "signature": self.signature,
         }
 

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -33,8 +33,8 @@ from steelyard.errors import InputError, SpecError, SteelyardError, suggestion
 from steelyard.measures.base import Measure
 from steelyard.measures.notation import parse
 from steelyard.meta.axiom_findings import AxiomReport, CounterExample, Finding, MeasureAxioms, Sensitivity
-from steelyard.meta.functions import MeasureFunction
-from steelyard.meta.probes import Probe, generated, probes_of, taken
+from steelyard.meta.functions import Failures, MeasureFunction
+from steelyard.meta.probes import Probe, generated, in_other_letters, probes_of, shares_letters, taken
 from steelyard.resampling import TIE
 from steelyard.statistics import collect
 from steelyard.version import VERSION
@@ -44,6 +44,10 @@ DECOMPOSITIONS = {"set": (False, False), "bag": (False, True), "sequence": (True
 _AGAIN = 32
 _SCORES_ONLY = "only its scores are known; give its function to probe it"
 _ALMOST_ZERO = 1e-12
+#: Kinds of probes of which one text must score better by any decomposition.
+_DIRECTED = ("same", "missing", "foreign", "damage", "lowest")
+_NEARLY_ALL = 0.75
+_OF_FOREIGN_WORDS = ("foreign", "damage", "lowest")
 
 Given = str | Measure | MeasureFunction | Callable[..., Any]
 Array = NDArray[Any]
@@ -67,18 +71,26 @@ def axioms(
     probes         how many references are generated, or taken at most; each gives one probe or more of every axiom
     decomposition  what a text is made of: "set", "bag" (of words), "sequence"; or "auto", what each measure heeds
     scores_only    measures of which nothing is known but scores; they are reported as not probed
+
+    A function that fails on some texts has no score there, and a notice says so; if it fails on all, that is an
+    InputError.
     """
     if decomposition != "auto" and decomposition not in DECOMPOSITIONS:
         known = ["auto", *DECOMPOSITIONS]
         raise SpecError(f"no decomposition {decomposition!r}" + suggestion(decomposition, known))
     chosen = _chosen(measures)
+    unprobed = dict.fromkeys(scores_only, _SCORES_ONLY)
+    if not chosen and unprobed:
+        return AxiomReport((), unprobed, ())
+    if not chosen:
+        raise SpecError("no measure is given; for instance: bleu")
     origin, words = _references(references, probes, seed)
     texts = _Texts(probes_of(words, seed))
-    unprobed = dict.fromkeys(scores_only, _SCORES_ONLY)
-    found = []
+    found: list[MeasureAxioms] = []
+    notices: list[str] = []
     for label, measure in chosen.items():
         try:
-            scores, signature = _scores(measure, texts, threads)
+            scores, signature, failures = _scores(measure, texts, threads)
         except SteelyardError as error:
             if isinstance(measure, MeasureFunction):
                 raise
@@ -87,8 +99,8 @@ def axioms(
         told = f"texts:{origin}|probes:{len(words)}|seed:{seed}|ties:{TIE:g}"
         sign = 1 if measure.higher_is_better else -1
         judge = _Judge(texts, sign, scores, measure.bounds)
-        found.append(judge.axioms(label, decomposition, f"{signature}|{told}"))
-    notices = [notice for one in found if (notice := _notice(one, chosen[one.measure])) is not None]
+        found.append(replace(judge.axioms(label, decomposition, f"{signature}|{told}"), failures=failures))
+        notices += _notices(found[-1], measure, judge, threads)
     return AxiomReport(tuple(found), unprobed, tuple(notices))
 
 
@@ -115,8 +127,6 @@ def _chosen(measures: Given | Sequence[Given]) -> dict[str, Measure | MeasureFun
                 f"measure {label!r} is asked for twice; a function can be named: MeasureFunction(f, 'name')"
             )
         chosen[label] = made
-    if not chosen:
-        raise SpecError("no measure is given; for instance: bleu")
     return chosen
 
 
@@ -134,24 +144,61 @@ def _references(given: Sequence[str] | Corpus | None, count: int, seed: int) -> 
     return "given", taken(texts, count, seed)
 
 
-def _scores(measure: Measure | MeasureFunction, texts: _Texts, threads: int | None) -> tuple[Array, str]:
-    """Return a score for each text, and the signature; everything is scored in one go."""
+def _scores(
+    measure: Measure | MeasureFunction, texts: _Texts, threads: int | None
+) -> tuple[Array, str, Failures | None]:
+    """Return a score for each text, the signature, and how often a function failed; everything is scored in one go."""
     if isinstance(measure, MeasureFunction):
-        scores = measure.scores(texts.outputs, [[reference] for reference in texts.references])
-        return scores, f"function:{measure.name}|references:1|level:segment"
+        scores, failures = measure.tried(texts.outputs, [[reference] for reference in texts.references])
+        return scores, f"function:{measure.name}|references:1|level:segment", failures
     if lacking := [need for need in measure.needs if need != "references"]:
         raise SpecError(f"it needs more than references: {', '.join(lacking)}")
     corpus = Corpus.of({"probes": texts.outputs}, {"references": texts.references})
     (statistics,) = collect(corpus, [measure], threads)
     signature = statistics.signature("segment").rpartition("|")[0]
-    return np.asarray(measure.at_level("segment").score(statistics.values[0]), float), signature
+    return np.asarray(measure.at_level("segment").score(statistics.values[0]), float), signature, None
 
 
-def _notice(one: MeasureAxioms, measure: Measure | MeasureFunction) -> str | None:
-    if isinstance(measure, Measure) or not one["best"].share > 0.5:
-        return None
-    known = "higher" if one.higher_is_better else "lower"
-    return f"{one.measure}: the reference itself mostly scores worse than other texts; is {known} really better?"
+def _notices(
+    one: MeasureAxioms, measure: Measure | MeasureFunction, judge: _Judge, threads: int | None
+) -> Iterator[str]:
+    """Yield what may be the cause of broken axioms, other than the measure's nature."""
+    if one.failures is not None:
+        calls = f"{one.failures.failed:,} of {one.failures.calls:,} calls"
+        yield f"{one.failures.first}; in all, it failed in {calls}"
+    if isinstance(measure, MeasureFunction) and judge.opposite():
+        taken_for, other, remedy = ("lower", "False", "give") if judge.sign > 0 else ("higher", "True", "leave out")
+        yield (
+            f"{one.measure}: most probes go the other way round, as if {taken_for} were better; if it is, {remedy} "
+            f"--lower {one.measure} (in Python: MeasureFunction(…, higher_is_better={other}))"
+        )
+        return
+    for axiom in _OF_FOREIGN_WORDS:
+        if (rows := judge.sharing_letters(axiom)).size:
+            yield from _by_letters(one[axiom], one.measure, measure, judge.texts.only(rows), threads)
+
+
+def _by_letters(
+    finding: Finding, label: str, measure: Measure | MeasureFunction, probes: Sequence[Probe], threads: int | None
+) -> Iterator[str]:
+    """Yield whether foreign words break an axiom by letters that they share with the reference.
+
+    The probes that broke it are made again with foreign words of other letters. A function, whose calls may be dear,
+    is not asked again.
+    """
+    if isinstance(measure, MeasureFunction):
+        yield (
+            f"{label}: foreign words share letters with these references; if it heeds letters, that may be why "
+            f"{finding.axiom} is broken: in generated texts they share none"
+        )
+        return
+    texts = _Texts([in_other_letters(probe) for probe in probes])
+    again = _Judge(texts, 1 if measure.higher_is_better else -1, _scores(measure, texts, threads)[0], measure.bounds)
+    if kept := len(probes) - len(again.breaking(finding.axiom)):
+        yield (
+            f"{label}: {kept:,} of the {finding.broken:,} probes that break {finding.axiom} do so for letters that the "
+            f"foreign words share with the reference: with foreign words of other letters it is kept"
+        )
 
 
 class _Texts:
@@ -172,6 +219,10 @@ class _Texts:
     def about(self, *names: str) -> Array:
         """Return the numbers of the probes of some things, in order."""
         return np.array([n for n, probe in enumerate(self.probes) if probe.about in names], int)
+
+    def only(self, rows: Array) -> list[Probe]:
+        """Return the probes of some numbers."""
+        return [self.probes[row] for row in rows]
 
 
 @dataclass(frozen=True, eq=False)
@@ -204,11 +255,26 @@ class _Judge:
         best = np.concatenate([ahead < 0, self._ahead(alike) != 0])
         yield self._finding("best", np.concatenate([others, alike]), best)
         yield self._finding("only", others, ahead == 0)
-        for about in ("missing", "foreign"):
-            yield self._finding(about, rows := self.texts.about(about), self._ahead(rows) <= 0)
-        yield self._finding("damage", rows := self.texts.about("damage"), self._ahead(rows) < 0)
-        yield self._finding("lowest", rows := self.texts.about("lowest"), self._ahead(rows) <= 0)
+        for axiom in ("missing", "foreign", "damage", "lowest"):
+            rows = self.texts.about(axiom)
+            yield self._finding(axiom, rows, np.isin(rows, self.breaking(axiom)))
         yield from self._alone()
+
+    def breaking(self, axiom: str) -> Array:
+        """Return the numbers of the probes that break one of the axioms on missing and foreign words."""
+        rows = self.texts.about(axiom)
+        ahead = self._ahead(rows)
+        return rows[ahead < 0 if axiom == "damage" else ahead <= 0]
+
+    def sharing_letters(self, axiom: str) -> Array:
+        """Return those of them in which a foreign word has a letter of the reference."""
+        return np.array([row for row in self.breaking(axiom) if shares_letters(self.texts.probes[row])], int)
+
+    def opposite(self) -> bool:
+        """Tell whether scores go the wrong way in nearly all probes that they tell apart, for most kinds of probes."""
+        ways = [self._ahead(self.texts.about(about)) for about in _DIRECTED]
+        wrong = [np.mean(way[np.abs(way) == 1] < 0) > _NEARLY_ALL for way in ways if np.any(np.abs(way) == 1)]
+        return bool(sum(wrong) > len(wrong) / 2)
 
     def _ahead(self, rows: Array) -> Array:
         """Return 1, 0 or −1: the nearer text scores better, as well, worse; nan where a score is no finite number."""
@@ -244,8 +310,8 @@ class _Judge:
         slack = TIE * np.maximum(np.abs(np.where(finite, once, 0)), 1)
         outside = finite & ((once < low - slack) | (once > high + slack))
         stated = math.isfinite(low) or math.isfinite(high)
-        probes = int(finite.sum()) if stated else 0
-        yield self._single("bounds", np.flatnonzero(outside), probes, len(once) - int(finite.sum()))
+        probes, undefined = (int(finite.sum()), int((~finite).sum())) if stated else (0, 0)
+        yield self._single("bounds", np.flatnonzero(outside), probes, undefined)
         again = self.scores[self.texts.different :]
         changed = ~((again == once[: len(again)]) | (np.isnan(again) & np.isnan(once[: len(again)])))
         yield self._single("repeatable", np.flatnonzero(changed), len(again), 0)

@@ -13,8 +13,9 @@ worth more than what any of them says alone. An improvement is
 
 from __future__ import annotations
 
+import itertools
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -31,11 +32,12 @@ from steelyard.inference.plain import plain
 from steelyard.measures.base import Measure
 from steelyard.measures.notation import parse
 from steelyard.meta.clusters import complete_linkage
-from steelyard.meta.human import Given, HumanScores, all_human_scores
-from steelyard.meta.reliability import Addition, OutputPairs, SetFigures
+from steelyard.meta.human import Given, HumanScores, any_human_scores
+from steelyard.meta.reliability import Addition, OutputPairs, SetFigures, TooManyPairs, output_pairs
+from steelyard.meta.set_figures import undefined_figures
 from steelyard.meta.table import Outer, ScoreTable, score_table
 from steelyard.resampling import tie
-from steelyard.scores import Scores, from_statistics
+from steelyard.scores import Scores
 from steelyard.statistics import Progress
 
 Array = NDArray[Any]
@@ -47,6 +49,8 @@ CANDIDATES = (
     "nist", "gleu", "chrf++", "wer", "per", "cder", "rouge-1", "rouge-2", "rouge-w", "rouge-su", "gtm", "wsk",
     "unigram-precision", "unigram-recall",
 )  # fmt: skip
+_TOO_MANY = "the pairs of outputs are too many"
+_WHOLE = "human scores are one for each system, which says nothing of the reliability over pairs of outputs"
 VERDICTS = ("confirmed", "unanimous", "disputed", "open")
 
 
@@ -57,7 +61,8 @@ class Improvement:
     verdict      one of VERDICTS
     better       the system that more measures favour, or the first of the two where neither is
     supporting   measures that favour it; `opposing` ones favour the other, `silent` ones neither
-    p            that all measures favour it only by chance: the greatest p of the measures; 1 if disputed
+    p            that all measures favour it only by chance: the greatest p of the measures, which is 1 for one whose
+                 test does not favour it too; 1 if disputed
     weakest      the measure that has this p alone
     agreed       share of the segments on which no measure is against it and some are for it; `contrary`: likewise for
                  the other system
@@ -90,15 +95,19 @@ class Improvement:
 class Worth:
     """What unanimity is worth, by human scores of one dimension.
 
-    figures    reliability, sensitivity and gain of the set, over pairs of outputs
-    best       the most reliable single measure and its reliability
+    figures    reliability, sensitivity and gain of the set, over pairs of different outputs (of all outputs where the
+               texts are not known); undefined, with the reason, where people judged whole systems, or where these pairs
+               are too many
+    chance     the reliability of no measure at all: how often people do not put one of two outputs below the other
+    best       the most reliable single measure and its reliability; None where it is undefined for all
     upheld     of the improvements that are confirmed, in how many the human means favour the same system; of how many
                that both systems are judged in
     """
 
     dimension: str
     figures: SetFigures
-    best: tuple[str, float]
+    chance: float
+    best: tuple[str, float] | None
     upheld: int
     judged: int
     signature: str
@@ -108,7 +117,8 @@ class Worth:
         return {
             "human": self.dimension,
             **self.figures.to_dict(),
-            "best": plain({"measure": self.best[0], "reliability": self.best[1]}),
+            "chance": None if math.isnan(self.chance) else self.chance,
+            "best": None if self.best is None else {"measure": self.best[0], "reliability": self.best[1]},
             "upheld": self.upheld,
             "judged": self.judged,
             "human_signature": self.signature,
@@ -142,6 +152,11 @@ class Corroboration:
     def __repr__(self) -> str:
         counts = ", ".join(f"{len(self.of(verdict))} {verdict}" for verdict in VERDICTS)
         return f"<Corroboration: {counts}; {', '.join(self.measures)}; systems {', '.join(self.systems)}>"
+
+    @property
+    def dimensions(self) -> tuple[str, ...]:
+        """Dimensions of the human scores."""
+        return tuple(one.dimension for one in self.worth)
 
     def of(self, verdict: str) -> tuple[Improvement, ...]:
         """Return the improvements with that verdict."""
@@ -202,31 +217,43 @@ def corroborate(
     )
     names = tuple(name for name in table.measures if name not in extra)
     made = _compared(table.of(names), baseline, settings, threads)
-    return weigh(table, made, _people(table, human, dimensions, accept), redundant)
+    return weigh(table, made, any_human_scores(table, human, dimensions, accept), redundant)
 
 
 def weigh(
     table: ScoreTable, made: Comparisons, people: Sequence[HumanScores] = (), redundant: float = 0.1
 ) -> Corroboration:
     """Say what comparisons under several measures confirm; further measures of the table are candidates."""
-    names, scores, texts = made.measures, table.oriented(), table.texts()
-    pairs = OutputPairs(table.measures, scores, None, texts)
-    own = scores[[table.measures.index(name) for name in names]]
-    improvements = _improvements(made, own, table, people)
+    names = made.measures
+    own = table.of(names)
+    improvements = _improvements(made, own.oriented(), table, people)
+    refused: list[str] = []
+    pairs = _pairs(table, None, refused)
     return Corroboration(
         table.systems,
         names,
         made.settings,
         made.baseline,
         improvements,
-        pairs.of(*names),
-        _clusters(pairs, names, redundant),
+        undefined_figures(names, False, "pairs:ordered|level:segment", _TOO_MANY)
+        if pairs is None
+        else pairs.of(*names),
+        tuple((name,) for name in names) if pairs is None else _clusters(pairs, names, redundant),
         redundant,
-        pairs.additions(names) if len(names) < len(table.measures) else (),
-        _worth(table.of(names), own, texts, people, improvements),
+        () if pairs is None or len(names) == len(table.measures) else pairs.additions(names),
+        tuple(_worth(own, one, improvements, refused) for one in people),
         tuple(made.of(name)[0][0].signature for name in names),
-        _notices(table, made, people, names),
+        tuple(dict.fromkeys([*_notices(own, made, people), *refused])),
     )
+
+
+def _pairs(table: ScoreTable, human: HumanScores | None, refused: list[str]) -> OutputPairs | None:
+    """Return the pairs of outputs; none, and the reason among those refused, where they are too many."""
+    try:
+        return output_pairs(table, human, "all" if table.corpus is None else "different")
+    except TooManyPairs as refusal:
+        refused.append(str(refusal))
+        return None
 
 
 def _chosen(given: Corpus | Scores, measures: Sequence[str | Measure] | None) -> list[str | Measure]:
@@ -246,23 +273,8 @@ def untried(chosen: Sequence[str | Measure], candidates: Sequence[str] = CANDIDA
 def _compared(table: ScoreTable, baseline: str | None, settings: Settings, threads: int | None) -> Comparisons:
     if len(table.measures) < 2:
         raise InputError(f"there is one measure, {table.measures[0]!r}; measures confirm each other if there are two")
-    statistics = []
-    for column in table.columns:
-        if column.statistics is None:
-            raise InputError(f"{column.label} has one score for each system; corroboration needs scores of segments")
-        statistics.append(column.statistics)
     chosen = {name: getattr(settings, name) for name in ("trials", "unit", "correct", "level", "seed")}
-    return compare(from_statistics(statistics), baseline=baseline, threads=threads, **chosen)
-
-
-def _people(
-    table: ScoreTable, human: Given | None, dimensions: Sequence[str], accept: Sequence[str]
-) -> tuple[HumanScores, ...]:
-    if human is None and not table.judgements:
-        if dimensions:
-            raise SpecError(f"there are no human scores to choose {dimensions[0]!r} from; give a file (--human)")
-        return ()
-    return all_human_scores(table, human, dimensions, accept)
+    return compare(table.scores(), baseline=baseline, threads=threads, **chosen)
 
 
 def _improvements(
@@ -275,7 +287,7 @@ def _improvements(
     for comparison in made.comparisons:
         by_pair.setdefault((comparison.a, comparison.b), []).append(comparison)
     found = [_improvement(under, votes, scores, table.systems, means) for under in by_pair.values()]
-    p = corrected(np.array([one.p for one in found]), made.settings.correct)
+    p = corrected(np.array([one.p for one in found]), made.settings.applied)
     done = []
     for one, value in zip(found, p.tolist(), strict=True):
         sure = one.verdict == "unanimous" and value <= made.settings.level
@@ -309,7 +321,7 @@ def _improvement(
     better, worse, pro, contra = (b, a, for_b, for_a) if len(for_b) > len(for_a) else (a, b, for_a, for_b)
     undefined = any(math.isnan(one) for one in vote.values())
     verdict = "disputed" if pro and contra else "unanimous" if pro and not undefined else "open"
-    unanimous = verdict == "unanimous"
+    p, weakest = _least_sure(under, better) if verdict == "unanimous" else (1.0, None)
     first, second = systems.index(better), systems.index(worse)
     apart = scores[:, first] - scores[:, second]
     return Improvement(
@@ -319,9 +331,9 @@ def _improvement(
         pro,
         contra,
         tuple(name for name in vote if name not in (*pro, *contra)),
-        max((one.p if not math.isnan(one.p) else 1.0) for one in under) if unanimous else 1.0,
+        p,
         math.nan,
-        _weakest(under) if unanimous else None,
+        weakest,
         _unanimous_share(apart),
         _unanimous_share(-apart),
         {name: float(own[first] - own[second]) for name, own in means.items()},
@@ -329,10 +341,14 @@ def _improvement(
     )
 
 
-def _weakest(under: Sequence[Comparison]) -> str | None:
-    """Return the measure with the greatest p; none where several have it."""
-    p = [1.0 if math.isnan(one.p) else one.p for one in under]
-    return under[p.index(max(p))].measure if p.count(max(p)) == 1 else None
+def _least_sure(under: Sequence[Comparison], better: str) -> tuple[float, str | None]:
+    """Return the greatest p and the measure that has it; no measure where several have it.
+
+    A test that does not favour the better system, as tests of unit scores may not, says nothing for it, however small
+    its p.
+    """
+    p = [one.p if one.favoured == better and not math.isnan(one.p) else 1.0 for one in under]
+    return max(p), under[p.index(max(p))].measure if p.count(max(p)) == 1 else None
 
 
 def _unanimous_share(apart: Array) -> float:
@@ -343,40 +359,53 @@ def _unanimous_share(apart: Array) -> float:
 
 
 def _clusters(pairs: OutputPairs, names: Sequence[str], redundant: float) -> tuple[tuple[str, ...], ...]:
-    sets = [(a, b) for a in names for b in names]
-    apart = np.array([one.heterogeneity for one in pairs.figures(sets)]).reshape(len(names), len(names))
+    apart = np.zeros((len(names), len(names)))
+    above = np.triu_indices(len(names), 1)
+    apart[above] = [one.heterogeneity for one in pairs.figures(itertools.combinations(names, 2))]
+    apart.T[above] = apart[above]
     return tuple(tuple(names[n] for n in cluster) for cluster in complete_linkage(apart, redundant))
 
 
 def _worth(
-    table: ScoreTable, scores: Array, texts: Array | None, people: Sequence[HumanScores],
-    improvements: Sequence[Improvement],
-) -> tuple[Worth, ...]:  # fmt: skip
-    made = []
-    for one in people:
-        if one.whole:
-            continue
-        pairs = OutputPairs(table.measures, scores, one.of(table.systems), texts, one.dimension)
-        alone = [(single.measures[0], single.reliability) for single in pairs.singles()]
-        best = max(alone, key=lambda pair: -1.0 if math.isnan(pair[1]) else pair[1])
-        sure = [i.human[one.dimension] for i in improvements if i.verdict == "confirmed"]
-        judged = [difference for difference in sure if not math.isnan(difference)]
-        upheld = sum(difference > 0 for difference in judged)
-        made.append(
-            Worth(one.dimension, pairs.of(*table.measures), best, upheld, len(judged), one.signature("segment"))
-        )
-    return tuple(made)
+    table: ScoreTable, human: HumanScores, improvements: Sequence[Improvement], refused: list[str]
+) -> Worth:  # fmt: skip
+    sure = [one.human[human.dimension] for one in improvements if one.verdict == "confirmed"]
+    judged = [difference for difference in sure if not math.isnan(difference)]
+    upheld, signature = sum(difference > 0 for difference in judged), human.signature("segment")
+    pairs = None if human.whole else _pairs(table, human, refused)
+    if pairs is None:
+        why = _WHOLE if human.whole else _TOO_MANY
+        figures, chance, best = undefined_figures(table.measures, True, signature, why), math.nan, None
+    else:
+        figures, chance, best = pairs.of(), pairs.chance, _best(pairs)
+    return Worth(human.dimension, figures, chance, best, upheld, len(judged), signature)
 
 
-def _notices(
-    table: ScoreTable, made: Comparisons, people: Sequence[HumanScores], names: Sequence[str]
-) -> tuple[str, ...]:
-    told = [*table.notices, *made.notices, *(notice for one in people for notice in one.notices)]
+def _best(pairs: OutputPairs) -> tuple[str, float] | None:
+    """Return the most reliable single measure; none where it is undefined for all."""
+    alone = [(one.measures[0], one.reliability) for one in pairs.singles() if not math.isnan(one.reliability)]
+    return max(alone, key=lambda pair: pair[1], default=None)
+
+
+def _notices(table: ScoreTable, made: Comparisons, people: Sequence[HumanScores]) -> Iterator[str]:
+    yield from (*table.notices, *table.means_told(), *made.notices)
+    yield from (notice for one in people for notice in one.notices)
     if table.corpus is None:
-        told.append("the texts are not known, so no further measures were tried, and all pairs of outputs count")
-    if any(one.whole for one in people):
-        told.append("human scores are one for each system, which says nothing of the reliability over pairs of outputs")
-    families = {column.statistics.measure.family for column in table.of(names).columns if column.statistics}
+        yield "the texts are not known, so no further measures were tried, and all pairs of outputs count"
+    yield from _same_outputs(table)
+    families = {column.statistics.measure.family for column in table.columns if column.statistics}
     if len(families) == 1:
-        told.append(f"all measures are of one family ({families.pop()}); unanimity among relatives is worth little")
-    return tuple(dict.fromkeys(told))
+        yield f"all measures are of one family ({families.pop()}); unanimity among relatives is worth little"
+
+
+def _same_outputs(table: ScoreTable) -> Iterator[str]:
+    """Say which systems have the same outputs throughout."""
+    texts = table.texts()
+    if texts is None:
+        return
+    groups: dict[bytes, list[str]] = {}
+    for name, row in zip(table.systems, texts, strict=True):
+        groups.setdefault(row.tobytes(), []).append(name)
+    for names in groups.values():
+        if len(names) > 1:
+            yield f"these have the same output for every segment: {', '.join(names)}"

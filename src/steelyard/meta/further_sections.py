@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import math
 
 from steelyard.corpus import Corpus
 from steelyard.errors import SpecError
 from steelyard.meta.axioms import axioms
 from steelyard.meta.orange import orange
 from steelyard.meta.qarla import qarla
-from steelyard.meta.reliability import output_pairs
+from steelyard.meta.reliability import OutputPairs, output_pairs
 from steelyard.meta.sections import Context, Section
 from steelyard.meta.set_figures import SetFigures
 from steelyard.meta.severity import severity
-from steelyard.meta.table import Column, ScoreTable
+from steelyard.meta.table import Column
 from steelyard.meta.tabular import Table
 from steelyard.scores import Intervals, from_statistics
 
@@ -22,19 +22,50 @@ _FIGURES = ("reliability", "sensitivity", "heterogeneity", "gain")
 
 def reliability_section(context: Context) -> Section:
     """Return what every measure alone and all together are worth, for each human dimension."""
-    table, left_out = _with_segments(context.table, "reliability")
-    content, tables, signatures = [], [], []
+    table, left_out = context.table.with_segments("reliability")
+    content, tables, findings, signatures = [], [], [], []
     for human in context.humans:
         pairs = output_pairs(table, human)
-        found = [*pairs.singles(), *([pairs.of()] if len(table.columns) > 1 else [])]
+        found = _alone_and_together(pairs)
         kind = "normalised" if human.normalised else "raw"
-        content += [{"human": human.dimension, "judgements": kind, **one.to_dict()} for one in found]
+        about = {"human": human.dimension, "judgements": kind, "chance": _null(pairs.chance)}
+        made = [{**about, **one.to_dict()} for one in found]
+        if table.corpus is not None:
+            apart = output_pairs(table, human, "different")
+            for row, one in zip(made, other := _alone_and_together(apart), strict=True):
+                row["different_texts"] = {"chance": _null(apart.chance), **one.to_dict()}
+            findings += _of_different_texts(f"{human.dimension}, {kind} judgements", found[-1], other[-1], apart.chance)
+        content += made
         rows = tuple((_name(one, len(table.columns)), *(getattr(one, f) for f in _FIGURES)) for one in found)
-        title = f"{human.dimension}, {kind} judgements; of no measure at all the reliability is {pairs.chance:.4g}"
+        title = f"{human.dimension}, {kind} judgements; of no measure at all the reliability is {_shown(pairs.chance)}"
         tables.append(Table(f"reliability-{human.dimension}-{kind}", title, ("measure", *_FIGURES), rows))
         signatures.append(found[-1].signature)
     title = "Reliability, sensitivity, heterogeneity and reliability gain (Amigó et al. 2011)"
-    return Section("reliability", title, content, tuple(tables), (), {}, tuple(signatures), left_out)
+    return Section("reliability", title, content, tuple(tables), tuple(findings), {}, tuple(signatures), left_out)
+
+
+def _alone_and_together(pairs: OutputPairs) -> list[SetFigures]:
+    return [*pairs.singles(), *([pairs.of()] if len(pairs.measures) > 1 else [])]
+
+
+def _of_different_texts(what: str, one: SetFigures, apart: SetFigures, chance: float) -> list[str]:
+    """Return what is left of reliability and gain without pairs of one text, if there are such."""
+    if not one.same:
+        return []
+    name = _name(one, len(one.measures))
+    gain = f" (gain {_shown(apart.gain)})" if len(one.measures) > 1 else ""
+    return [
+        f"{what}: {one.same / one.unanimous:.1%} of the unanimous pairs of {name} are two equal texts; over pairs of "
+        f"different texts the reliability is {_shown(apart.reliability)}{gain}, of no measure at all {_shown(chance)}"
+    ]
+
+
+def _shown(value: float) -> str:
+    return "undefined" if math.isnan(value) else f"{value:.4g}"
+
+
+def _null(value: float) -> float | None:
+    return None if math.isnan(value) else value
 
 
 def _name(one: SetFigures, measures: int) -> str:
@@ -67,17 +98,18 @@ def axioms_section(context: Context) -> Section:
     own = [column.label for column in context.table.columns if not _outside(column)]
     others = [column.label for column in context.table.columns if _outside(column)]
     made = axioms(own, references=context.table.corpus, seed=context.seed, scores_only=others, threads=context.threads)
-    return Section("axioms", "Axioms of the measures", _without_notices(made.to_dict()), result=made)
+    # The notices stay with the rest: the report of the axioms shows them, and the meta-evaluation need not again.
+    return Section("axioms", "Axioms of the measures", made.to_dict(), result=made)
 
 
 def severity_section(context: Context) -> Section:
     """Return which measure never scores the same outputs higher than another."""
-    table, left_out = _with_segments(context.table, "severity")
+    table, left_out = context.table.with_segments("severity")
     statistics = [column.statistics for column in table.columns if column.statistics is not None]
     if len(statistics) < 2:
         raise SpecError("severity compares measures, and there is one; give two or more")
     made = severity(from_statistics(statistics, "segment"))
-    rows = tuple((pair.first, pair.second, pair.relation, pair.lower, pair.equal, pair.higher) for pair in made.pairs)
+    rows = tuple((pair.first, pair.second, pair.relation, *pair.counts) for pair in made.pairs)
     heads = ("measure", "beside", "it is", "lower", "same", "higher")
     title = f"outputs of {made.n:,} on which the first scores lower, the same, higher"
     reasons = dict.fromkeys(f"undefined: {pair.reason}" for pair in made.pairs if pair.reason)
@@ -86,16 +118,6 @@ def severity_section(context: Context) -> Section:
         "severity", "Severity of the measures", made.to_dict()["severity"], (Table("severity", title, heads, rows),),
         (*steps, *reasons), {}, (made.signature,), left_out,
     )  # fmt: skip
-
-
-def _with_segments(table: ScoreTable, name: str) -> tuple[ScoreTable, tuple[str, ...]]:
-    """Return the table of measures with scores of segments, and a notice of the others."""
-    kept = tuple(column for column in table.columns if column.statistics is not None)
-    if not kept:
-        raise SpecError(f"{name} needs scores of segments, and systems have one score each")
-    bare = [column.label for column in table.columns if column.statistics is None]
-    told = (f"{name} left out, for systems have one score each: {', '.join(bare)}",) if bare else ()
-    return replace(table, columns=kept), told
 
 
 def _texts(context: Context, name: str) -> tuple[Corpus, list[str], tuple[str, ...]]:

@@ -149,6 +149,15 @@ def all_human_scores(
     return tuple(_scores_of(corpus, found, one, normalised) for one in every)
 
 
+def any_human_scores(
+    corpus: Outputs, given: Given | None = None, dimensions: Sequence[str] = (), accept: Sequence[str] = ()
+) -> tuple[HumanScores, ...]:
+    """Return human scores as `all_human_scores` does; none where nobody judged and no dimension is asked for."""
+    if given is None and not corpus.judgements and not dimensions:
+        return ()
+    return all_human_scores(corpus, given, dimensions, accept)
+
+
 def _scores_of(corpus: Outputs, found: _Found, dimension: str, normalised: bool) -> HumanScores:
     judgements: Sequence[Judgement] = [j for j in found.judgements if j.dimension == dimension]
     judged = dict.fromkeys(j.system for j in judgements)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from steelyard.errors import SpecError
@@ -20,12 +20,12 @@ from steelyard.meta.correlation import Facing, facing
 from steelyard.meta.sections import Context, Section
 from steelyard.meta.table import Column
 from steelyard.meta.tabular import Table
+from steelyard.meta.vega import SCHEMA
 from steelyard.scores import from_statistics
 from steelyard.statistics import Statistics
 
 #: The levels of the paper.
 ALPHAS = (0.10, 0.05, 0.025, 0.01, 0.005)
-_SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json"
 
 
 @dataclass(frozen=True)
@@ -75,10 +75,8 @@ def predictions(
     settings = _settings(test, alphas, trials, resamples, seed)
     people = _tested(face.people.statistics(), settings, threads)
     made: list[Prediction] = []
-    for column in face.table.columns:
-        if column.statistics is None:
-            raise SpecError(f"{column.label} has one score for each system; significance needs scores of segments")
-        found = _tested(column.statistics, settings, threads)
+    for column, statistics in zip(face.table.columns, face.table.scores().statistics, strict=True):
+        found = _tested(statistics, settings, threads)
         made += [_predicted(face, column, found, people, alpha, settings) for alpha in alphas]
     return tuple(made)
 
@@ -134,15 +132,15 @@ def _predicted(
 
 def prediction_section(context: Context) -> Section:
     """Return the predictions of all measures and dimensions as a section."""
+    if any(human.whole for human in context.humans):
+        raise SpecError("the human scores are one for each system; significance needs judgements of segments")
+    table, left_out = context.table.with_segments("prediction")
     made: list[Prediction] = []
     for human in context.humans:
-        face = facing(context.table, human)
         made += predictions(
-            _with_segments(face), test=context.test, trials=context.trials, resamples=context.resamples,
+            facing(table, human), test=context.test, trials=context.trials, resamples=context.resamples,
             seed=context.seed, threads=context.threads,
         )  # fmt: skip
-    bare = [column.label for column in context.table.columns if column.statistics is None]
-    notices = (f"prediction left out, for systems have one score each: {', '.join(bare)}",) if bare else ()
     kinds = dict.fromkeys((one.human, one.judgements) for one in made)
     tables = tuple(_table([one for one in made if (one.human, one.judgements) == kind]) for kind in kinds)
     told = dict.fromkeys(one.signature.split("|prediction:", 1)[1].rsplit("|alpha:", 1)[0] for one in made)
@@ -154,17 +152,8 @@ def prediction_section(context: Context) -> Section:
         tuple(dict.fromkeys(f"{one.human}: {one.reason}" for one in made if one.reason and "recall" in one.reason)),
         {"prediction": prediction_figure(made)} if made else {},
         tuple(f"prediction:{one}" for one in told),
-        notices,
+        (*left_out, *context.table.means_told()),
     )
-
-
-def _with_segments(face: Facing) -> Facing:
-    if face.human.whole:
-        raise SpecError("the human scores are one for each system; significance needs judgements of segments")
-    columns = tuple(column for column in face.table.columns if column.statistics is not None)
-    if not columns:
-        raise SpecError("no measure has scores of segments, which significance needs")
-    return replace(face, table=replace(face.table, columns=columns))
 
 
 def _table(made: Sequence[Prediction]) -> Table:
@@ -204,7 +193,7 @@ def prediction_figure(made: Sequence[Prediction]) -> dict[str, Any]:
     ]
     levels = sorted({one.alpha for one in made}, reverse=True)
     return {
-        "$schema": _SCHEMA,
+        "$schema": SCHEMA,
         "title": "Significance by a measure and by people (Lin & Hovy 2003)",
         "description": "Recall and precision of each measure over levels of significance.",
         "data": {"values": rows},

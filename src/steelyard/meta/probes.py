@@ -8,7 +8,7 @@ is taken from between them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
@@ -30,6 +30,9 @@ FOREIGN = tuple(
     moon rumour tumour proxy pony prompt vow nook rook moor wok noun puppy mummy poppy rut torpor tutor tutu zoo ox jury
     junk turnout rum yurt quorum runt pot wort oryx onyx""".split()
 )
+
+#: Alphabets that foreign words can be written in instead of their own.
+_OTHER_LETTERS = ("абвгдежзиклмнопрстуфхцчш", "αβγδεζηθικλμνξοπρστυφχψω", "ԱԲԳԴԵԶԷԸԹԺԻԼԽԾԿՀՁՂՃՄՅՆՇՈ".lower())
 
 #: Words of generated references.
 LENGTHS = (3, 4, 6, 9, 14, 20)
@@ -84,6 +87,33 @@ def probes_of(references: Sequence[Sequence[str]], seed: int) -> list[Probe]:
         for number, words in enumerate(references)
         for probe in _Reference(tuple(words), _stream(seed, number, 2)).probes()
     ]
+
+
+def shares_letters(probe: Probe) -> bool:
+    """Tell whether a foreign word of the two texts has a letter of the reference."""
+    letters = set("".join(_strangers(probe)).casefold())
+    return bool(letters & set(probe.reference.casefold()))
+
+
+def in_other_letters(probe: Probe) -> Probe:
+    """Return the probe with its foreign words in letters that its reference has not, each for another.
+
+    A reference in all the alphabets there are keeps them as they are.
+    """
+    used = set(probe.reference.casefold())
+    own = sorted(set("".join(FOREIGN)))
+    free = next((letters for letters in _OTHER_LETTERS if not used & set(letters)), own)
+    table = str.maketrans(dict(zip(own, free, strict=False)))
+    strangers = _strangers(probe)
+    nearer, farther = (
+        " ".join(word.translate(table) if word in strangers else word for word in text.split(" "))
+        for text in (probe.nearer, probe.farther)
+    )
+    return replace(probe, nearer=nearer, farther=farther)
+
+
+def _strangers(probe: Probe) -> set[str]:
+    return {*probe.nearer.split(" "), *probe.farther.split(" ")} - set(probe.reference.split(" "))
 
 
 class _Reference:

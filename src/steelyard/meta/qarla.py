@@ -205,7 +205,7 @@ def qarla(
         _jack(table, used, orders, made),
         table,
         tuple(_notices(table, chosen is None, len(sets))),
-        _signature(table, clusters, linkage, orders, made),
+        _signature(table, _told(used, table, chosen is None and best is not None), clusters, linkage, orders, made),
     )
 
 
@@ -300,10 +300,16 @@ def _notices(table: PairwiseSimilarities, chose: bool, sets: int) -> Iterator[st
         yield f"the best of {sets:,} sets was chosen on the same texts that it is judged by; expect less on others"
 
 
-def _signature(table: PairwiseSimilarities, clusters: int, linkage: str, orders: int, intervals: Intervals) -> str:
+def _told(used: Sequence[int], table: PairwiseSimilarities, best: bool) -> str:
+    return " + ".join(table.measures[n] for n in used) + ", the best set" * best
+
+
+def _signature(
+    table: PairwiseSimilarities, chosen: str, clusters: int, linkage: str, orders: int, intervals: Intervals
+) -> str:
     low, high = int(table.models.min()), int(table.models.max())
     return (
         f"qarla|measures:{len(table.measures)}|segments:{len(table)}|systems:{len(table.systems)}"
         f"|references:{high if low == high else f'{low}-{high}'}|queen:m'≠m''|model:others|undefined:fails"
-        f"|clusters:{clusters}|linkage:{linkage}|orders:{orders}|{intervals}|steelyard:{VERSION}"
+        f"|chosen:{chosen}|clusters:{clusters}|linkage:{linkage}|orders:{orders}|{intervals}|steelyard:{VERSION}"
     )

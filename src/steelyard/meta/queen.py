@@ -15,7 +15,7 @@ has fewer is undefined and has no part. An undefined similarity passes no test: 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -101,12 +101,11 @@ def _jack_tried(table: PairwiseSimilarities) -> Array:
     return np.where((peers >= 2) & (table.models >= LEAST["JACK"]), table.models, 0)
 
 
-def _between(table: PairwiseSimilarities, measures: Sequence[int]) -> list[Array]:
-    """Return, for runs of segments, segment × model × peer × peer: is the model between these two peers?"""
+def _between(table: PairwiseSimilarities, measures: Sequence[int]) -> Iterator[Array]:
+    """Yield, for runs of segments, segment × model × peer × peer: is the model between these two peers?"""
     models, peers = len(table.references), len(table.systems)
     good = queen(table, measures)[:, models:] > 0
     step = max(1, _CELLS_AT_ONCE // (models * peers * peers))
-    made = []
     for start in range(0, len(table), step):
         run = slice(start, start + step)
         found = good[run, None, :, None] & good[run, None, None, :] & table.present[run, :models, None, None]
@@ -116,8 +115,7 @@ def _between(table: PairwiseSimilarities, measures: Sequence[int]) -> list[Array
             apart, near = x[:, models:, models:], x[:, models:, :models].transpose(0, 2, 1)
             closer = apart[:, None] <= near[:, :, :, None]
             found &= closer & closer.transpose(0, 1, 3, 2)
-        made.append(found)
-    return made
+        yield found
 
 
 def _triples(table: PairwiseSimilarities) -> Array:

@@ -11,7 +11,8 @@ Over ordered pairs of outputs (s, s′) of two systems for the same segment, all
 R_th and S_th are those of one measure with x(s) - x(s′) ≥ th; of thresholds with the same sensitivity the most
 reliable counts, and only thresholds that some pair meets. What the paper leaves open: a pair counts for a set if all
 its measures have both scores, and for R and S if both outputs are judged; R_th and S_th are over the pairs that x
-itself has; for R and S, outputs of two systems are two even if they are the same text.
+itself has. For R and S, outputs of two systems are two even if they are the same text. Of such a pair every measure
+says the same, whatever it is worth, so that pairs of different texts can be asked for instead (`pairs="different"`).
 """
 
 from __future__ import annotations
@@ -45,6 +46,12 @@ Array = NDArray[Any]
 MOST_BYTES = 2 << 30
 #: More sets than this are not asked for at once.
 MOST_SETS = 1_000_000
+#: Which judged pairs count: all, or those of different texts.
+PAIRS = ("all", "different")
+
+
+class TooManyPairs(InputError):
+    """The pairs of outputs would take too much memory."""
 
 
 class OutputPairs:
@@ -53,9 +60,11 @@ class OutputPairs:
     measures   names, each once
     scores     measure × system × segment, oriented so that more is better; nan where there is none
     quality    system × segment, what people say; nan where nobody judged; None without judgements
-    texts      system × segment, whole numbers, equal where the texts of a segment are equal and 0 where the text is a
-               reference's; None if texts are not known, and then all pairs count for heterogeneity
+    texts      system × segment, whole numbers, equal where the texts of a segment are equal and 0 or less where the
+               text is a reference's; None if texts are not known, and then all pairs count for heterogeneity
     human      what the quality is, for signatures
+    pairs      which judged pairs count for reliability, sensitivity, thresholds, gain and chance: "all", or those of
+               "different" texts, which must be known
     """
 
     def __init__(
@@ -65,31 +74,35 @@ class OutputPairs:
         quality: Any = None,
         texts: Any = None,
         human: str = "quality",
+        pairs: str = "all",
     ) -> None:
         self.measures = tuple(measures)
         values = _scores(self.measures, scores)
         outputs = values.shape[1:]
         judged = None if quality is None else _quality(quality, outputs)
         known = None if texts is None else _texts(texts, outputs)
-        _check_size(len(values), outputs, judged is not None)
+        _check_pairs(pairs, known is not None)
+        _check_size(len(values), outputs, judged)
         self.judged = judged is not None
-        self._pairs = _core.OutputPairs(values, judged, known)
+        self.counted = pairs
+        self._known = known is not None
+        self._pairs = _core.OutputPairs(values, judged, known, pairs == "different")
         self._number = {name: n for n, name in enumerate(self.measures)}
-        self._how = _signature(values, judged, known is not None, human)
-        self._quality = judged
+        self._how = _signature(values, judged, self._known, human, pairs)
 
     def __repr__(self) -> str:
         return f"<OutputPairs: {counted(len(self.measures), 'measure')}, {self._how}>"
 
     @cached_property
+    def judged_pairs(self) -> int:
+        """Ordered pairs of judged outputs that count."""
+        return self._pairs.judged()[0]
+
+    @cached_property
     def chance(self) -> float:
-        """The reliability of no measure at all: P( Q(s) ≥ Q(s′) ) of judged pairs; nan if there are none."""
-        if self._quality is None:
-            return math.nan
-        there = ~np.isnan(self._quality)
-        ordered = sum(int((there[n] & there).sum()) for n in range(len(there))) - int(there.sum())
-        better = sum(int((row >= self._quality).sum()) for row in self._quality) - int(there.sum())
-        return better / ordered if ordered else math.nan
+        """The reliability of no measure at all: P( Q(s) ≥ Q(s′) ) of judged pairs that count; nan if there are none."""
+        judged, better = self._pairs.judged()
+        return better / judged if judged else math.nan
 
     def figures(self, sets: Iterable[Sequence[str]], how: str = "") -> tuple[SetFigures, ...]:
         """Return the figures of each set of measures, given by names; a name given twice counts once.
@@ -175,7 +188,7 @@ class OutputPairs:
         (number,) = self._members([measure])
         thresholds, counts = self._pairs.thresholds(number)
         unanimous, confirmed = counts.T
-        better = self._counts([(number,)])[0, 2]
+        better = self._counts([(number,)])[0][0, 2]
         return ThresholdCurve(
             measure, thresholds, ratio(confirmed, unanimous), ratio(confirmed, np.full(len(confirmed), better)),
             f"{self._how}|measure:{measure}",
@@ -200,21 +213,27 @@ class OutputPairs:
             raise SpecError("a set of measures is empty; name one or more")
         return tuple(dict.fromkeys(self._number[name] for name in measures))
 
-    def _counts(self, sets: Sequence[Sequence[int]]) -> Array:
+    def _counts(self, sets: Sequence[Sequence[int]]) -> tuple[Array, Array]:
+        """Return counts, a row for each set, and the thresholds of the best single measures."""
         if len(sets) > MOST_SETS:
             raise SpecError(f"{len(sets):,} sets of measures are too many at once; ask for at most {MOST_SETS:,}")
         members = np.fromiter(itertools.chain.from_iterable(sets), np.int32)
         offsets = np.cumsum([0, *map(len, sets)], dtype=np.int64)
-        return np.asarray(self._pairs.counts(members, offsets))
+        counts, thresholds = self._pairs.counts(members, offsets)
+        return np.asarray(counts), np.asarray(thresholds)
 
     def _figures(self, sets: Sequence[Sequence[int]], how: str = "") -> tuple[SetFigures, ...]:
-        counts = self._counts(sets)
-        unanimous, confirmed, better, distinct, contradicted, alone, alone_confirmed = counts.T
-        reliability = ratio(confirmed, unanimous)
-        single = ratio(alone_confirmed, alone)
+        counts, thresholds = self._counts(sets)
+        unanimous, confirmed, better, distinct, contradicted, same, best, *of_best = counts.T
+        best_unanimous, best_confirmed, best_better = of_best
+        reliability, single = ratio(confirmed, unanimous), ratio(best_confirmed, best_unanimous)
         figures = (reliability, ratio(confirmed, better), ratio(contradicted, distinct), reliability - single, single)
-        columns = [column.tolist() for column in (*figures, *counts.T[:5])]
-        columns += [[self.judged] * len(sets), [self._how + (how and f"|{how}")] * len(sets)]
+        columns: list[list[Any]] = [column.tolist() for column in figures]
+        columns.append([self.measures[n] if n >= 0 else None for n in best.tolist()])
+        others = (thresholds, ratio(best_confirmed, best_better), *counts.T[:5])
+        columns += [column.tolist() for column in others]
+        columns.append(same.tolist() if self._known else [None] * len(sets))
+        columns += [[value] * len(sets) for value in (self.judged, self.counted, self._how + (how and f"|{how}"))]
         names = (tuple(self.measures[n] for n in members) for members in sets)
         return tuple(SetFigures(one, *row) for one, row in zip(names, zip(*columns, strict=True), strict=True))
 
@@ -227,23 +246,25 @@ def reliability(
     dimension: str | None = None,
     threads: int | None = None,
     accept: Sequence[str] = (),
+    pairs: str = "all",
 ) -> OutputPairs:
     """Return the pairs of outputs of a corpus under measures, or of scores there are, with human scores if there are.
 
     human, dimension   judgements as `sweep` takes them; without them, the corpus's own
+    pairs              the judged pairs that count: "all", or those of "different" texts
     """
     table = given if isinstance(given, ScoreTable) else score_table(given, measures, threads=threads, accept=accept)
     wanted = human is not None or dimension is not None or table.judgements
-    return output_pairs(table, human_scores(table, human, dimension, accept) if wanted else None)
+    return output_pairs(table, human_scores(table, human, dimension, accept) if wanted else None, pairs)
 
 
-def output_pairs(table: ScoreTable, human: HumanScores | None = None) -> OutputPairs:
+def output_pairs(table: ScoreTable, human: HumanScores | None = None, pairs: str = "all") -> OutputPairs:
     """Return the pairs of outputs of a table, with human scores of its outputs."""
     if human is None:
-        return OutputPairs(table.measures, table.oriented(), None, table.texts())
+        return OutputPairs(table.measures, table.oriented(), None, table.texts(), pairs=pairs)
     human.at("segment", table)  # refuses scores of whole systems
-    how = "|judgements:mean" + ("|assessors:normalised" if human.normalised else "")
-    return OutputPairs(table.measures, table.oriented(), human.of(table.systems), table.texts(), human.dimension + how)
+    how = human.signature("segment").removeprefix("human:").partition("|judged:")[0]
+    return OutputPairs(table.measures, table.oriented(), human.of(table.systems), table.texts(), how, pairs)
 
 
 def random_members(pool: Sequence[int], size: int, count: int, seed: int) -> list[tuple[int, ...]]:
@@ -294,29 +315,44 @@ def _texts(texts: Any, outputs: tuple[int, ...]) -> Array:
     return np.ascontiguousarray(values, np.int64)
 
 
-def _check_size(measures: int, outputs: tuple[int, ...], judged: bool) -> None:
-    """Refuse what would take too much memory.
-
-    Two bits a pair and measure; eight bytes a threshold, of which a pair has two; the sorting of one measure.
-    """
-    systems, segments = outputs
-    pairs = segments * systems * (systems - 1) // 2
-    needed = measures * pairs // 4 + (measures * pairs * 16 + pairs * 64 if judged else 0)
-    if needed > MOST_BYTES:
+def _check_pairs(pairs: str, known: bool) -> None:
+    if pairs not in PAIRS:
+        raise SpecError(f"there are no pairs {pairs!r}" + suggestion(pairs, PAIRS))
+    if pairs == "different" and not known:
         raise InputError(
-            f"{measures:,} measures of {systems:,} systems and {segments:,} segments make {pairs:,} pairs of outputs "
-            f"and would take about {needed / 2**30:.1f} GB (at most {MOST_BYTES >> 30} may be taken); take fewer "
-            f"systems or segments"
+            "pairs of different texts are asked for, and the texts are not known; give them, or take pairs='all'"
         )
 
 
-def _signature(values: Array, judged: Array | None, known: bool, human: str) -> str:
+def _check_size(measures: int, outputs: tuple[int, ...], quality: Array | None) -> None:
+    """Refuse what would take too much memory.
+
+    Two bits a pair and measure; sixteen bytes a threshold, of which a judged pair has two; the sorting of one measure.
+    """
+    systems, segments = outputs
+    pairs, judged = segments * systems * (systems - 1) // 2, 0
+    if quality is not None:
+        counts = (~np.isnan(quality)).sum(axis=0)
+        judged = int((counts * (counts - 1) // 2).sum())
+    needed = measures * pairs // 4 + judged * (32 * measures + 64)
+    if needed > MOST_BYTES:
+        people = "" if quality is None else f" ({judged:,} judged)"
+        raise TooManyPairs(
+            f"{measures:,} measures of {systems:,} systems and {segments:,} segments make {pairs:,} pairs of outputs"
+            f"{people} and would take about {needed / 2**30:.1f} GB (at most {MOST_BYTES >> 30} may be taken); take "
+            f"fewer systems or segments"
+        )
+
+
+def _signature(values: Array, judged: Array | None, known: bool, human: str, pairs: str) -> str:
     _, systems, segments = values.shape
     parts = ["pairs:ordered", "level:segment", f"systems:{systems}", f"segments:{segments}"]
     if judged is not None:
         parts += [f"human:{human}", f"judged:{int((~np.isnan(judged)).sum())}/{judged.size}"]
     if missing := int(np.isnan(values).sum()):
         parts.append(f"missing:{missing}/{values.size}")
+    if judged is not None:
+        parts.append(f"reliability:{'different-texts' if pairs == 'different' else 'all-pairs'}")
     return "|".join([*parts, f"heterogeneity:{'different-texts' if known else 'all-pairs'}"])
 
 

@@ -8,6 +8,8 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from steelyard.inference.plain import or_null
+
 Array = NDArray[Any]
 
 
@@ -19,7 +21,14 @@ class SetFigures:
     better         judged pairs in which people do not put s below s′
     distinct       pairs whose texts differ from each other and from the references, and `contradicted`: two measures
                    contradict each other
+    same           of the unanimous pairs, those of two equal texts, of which no measure can say more; None if the texts
+                   are not known
     single         R_th of the best single measure of the set that is as sensitive; gain = reliability - single
+    single_measure, single_threshold, single_sensitivity
+                   which measure that is, the score difference it asks for (more being better), and S_th, the least it
+                   can have that is not below the set's
+    pairs          the judged pairs that count: "all", or those of "different" texts
+    reason         why figures are undefined, where it is not that there are no such pairs
     """
 
     measures: tuple[str, ...]
@@ -28,37 +37,56 @@ class SetFigures:
     heterogeneity: float
     gain: float
     single: float
+    single_measure: str | None
+    single_threshold: float
+    single_sensitivity: float
     unanimous: int
     confirmed: int
     better: int
     distinct: int
     contradicted: int
+    same: int | None
     judged: bool
+    pairs: str
     signature: str
+    reason: str | None = None
 
     @property
     def reasons(self) -> dict[str, str]:
         """Why figures are undefined, by their names."""
         out = {}
+        of = " of different texts" if self.pairs == "different" else ""
         if not self.judged:
             out = dict.fromkeys(("reliability", "sensitivity", "gain"), "there are no human scores")
         else:
             if math.isnan(self.reliability):
-                out |= dict.fromkeys(("reliability", "gain"), "in no judged pair do all measures agree")
+                none = f"in no judged pair{of} do all measures agree"
+                out |= dict.fromkeys(("reliability", "gain"), self.reason or none)
             if math.isnan(self.sensitivity):
-                out["sensitivity"] = "no pair of judged outputs has scores of all measures"
+                none = f"no pair of judged outputs{of} has scores of all measures"
+                out["sensitivity"] = self.reason or none
         if math.isnan(self.heterogeneity):
-            out["heterogeneity"] = "no pair of different outputs, both unlike the references, has all scores"
+            none = "no pair of different outputs, both unlike the references, has all scores"
+            out["heterogeneity"] = self.reason or none
         return out
 
     def to_dict(self) -> dict[str, Any]:
         """Return the figures as the JSON output has them; what is undefined is null, with its reason."""
-        figures = ("reliability", "sensitivity", "heterogeneity", "gain", "single")
         out: dict[str, Any] = {"measures": list(self.measures)}
-        out |= {name: None if math.isnan(value := getattr(self, name)) else value for name in figures}
-        counts = ("unanimous", "confirmed", "better", "distinct", "contradicted")
+        figures = ("reliability", "sensitivity", "heterogeneity", "gain", "single")
+        out |= {name: _finite(getattr(self, name)) for name in figures}
+        out["single_measure"] = self.single_measure
+        out |= {name: _finite(getattr(self, name)) for name in ("single_threshold", "single_sensitivity")}
+        counts = ("unanimous", "confirmed", "better", "distinct", "contradicted", "same")
         out["pairs"] = {name: getattr(self, name) for name in counts}
         return out | ({"reasons": self.reasons} if self.reasons else {}) | {"signature": self.signature}
+
+
+def undefined_figures(measures: tuple[str, ...], judged: bool, signature: str, reason: str) -> SetFigures:
+    """Return the figures of a set that cannot be had, and why."""
+    nan = math.nan
+    figures, single, counts = (nan,) * 5, (None, nan, nan), (0,) * 5
+    return SetFigures(measures, *figures, *single, *counts, None, judged, "all", signature, reason)
 
 
 @dataclass(frozen=True)
@@ -71,8 +99,7 @@ class Addition:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the addition as the JSON output has it; an undefined increase is null."""
-        increase = None if math.isnan(self.increase) else self.increase
-        return {"measure": self.measure, "increase": increase, "with": self.figures.to_dict()}
+        return {"measure": self.measure, "increase": or_null(self.increase), "with": self.figures.to_dict()}
 
 
 @dataclass(frozen=True)
@@ -110,12 +137,11 @@ class AdditiveReliability:
     def to_dict(self) -> dict[str, Any]:
         """Return the differences as the JSON output has them; an undefined one is null."""
         rows = [
-            {"measures": list(names), "difference": None if math.isnan(difference) else difference}
+            {"measures": list(names), "difference": or_null(difference)}
             for names, difference in zip(self.measures, self.differences, strict=True)
         ]
-        share = None if math.isnan(self.share) else self.share
         counts = {"positive": self.positive, "equal": self.equal, "undefined": self.undefined}
-        return {"additive_reliability": rows, "share": share, **counts, "signature": self.signature}
+        return {"additive_reliability": rows, "share": or_null(self.share), **counts, "signature": self.signature}
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,3 +156,8 @@ class ThresholdCurve:
     reliability: Array
     sensitivity: Array
     signature: str
+
+
+def _finite(value: float) -> float | None:
+    """Return null for what is undefined, and for a threshold between infinite scores, which JSON cannot hold."""
+    return value if math.isfinite(value) else None

@@ -58,10 +58,16 @@ class SeverityPair:
             return "neither"
         return "more severe" if self.lower else "less severe" if self.higher else "equal"
 
+    @property
+    def counts(self) -> tuple[float, float, float]:
+        """On how many outputs the first scores lower, the same, higher; nan where that is undefined."""
+        return (math.nan,) * 3 if self.reason is not None else (self.lower, self.equal, self.higher)
+
     def to_dict(self) -> dict[str, Any]:
-        """Return the pair as the JSON output has it."""
+        """Return the pair as the JSON output has it; counts are null where they are undefined."""
         out = {**vars(self), "relation": self.relation}
         reason = out.pop("reason")
+        out |= dict.fromkeys(("lower", "equal", "higher")) if reason else {}
         return out | ({"reason": reason} if reason else {})
 
 
@@ -168,34 +174,50 @@ def _severity(
     return Severity(names, pairs, _steps(names, pairs), n, missing, scale, signature)
 
 
-#: Scores that more is better in, and what they can be compared with: scores of the same key.
-_Scaled = tuple[Array, object]
+@dataclass(frozen=True, eq=False)
+class _Scaled:
+    """Scores of which more is better, and what they can be compared with: scores of the same key, unless None.
+
+    known   does the measure state a bound?
+    """
+
+    values: Array
+    key: object
+    known: bool = True
 
 
 def _scaled(values: Array, downward: bool, limits: tuple[float, float], scale: str) -> _Scaled:
     low, high = limits
-    key: object = "share"
     if scale == "observed":
         low, high = (float(values.min()), float(values.max())) if len(values) else (0.0, 0.0)
         if low == high:
-            return values, None
+            return _Scaled(values, None)
     elif scale == "native" or not (math.isfinite(low) and math.isfinite(high)):
-        return -values if downward else values, "native" if scale == "native" else (limits, downward)
+        turned = -values if downward else values
+        # two measures without any bound have no more in common than their not saying it
+        known = scale == "native" or limits != _UNBOUNDED
+        return _Scaled(turned, "native" if scale == "native" else (limits, downward), known)
     share = (values - low) / (high - low)
-    return 1 - share if downward else share, key
+    return _Scaled(1 - share if downward else share, "share")
 
 
 def _pair(first: str, second: str, one: _Scaled, other: _Scaled) -> SeverityPair:
-    if not len(one[0]):
-        return SeverityPair(first, second, 0, 0, 0, reason="no output has a score by every measure")
-    if one[1] is None or other[1] is None:
-        return SeverityPair(first, second, 0, 0, 0, reason="all scores of a measure are equal")
-    if one[1] != other[1]:
-        return SeverityPair(first, second, 0, 0, 0, reason="the two have no scale in common: their bounds differ")
-    apart = one[0] - other[0]
-    same = np.abs(apart) <= TIE * np.maximum(1, np.maximum(np.abs(one[0]), np.abs(other[0])))
+    if reason := _incomparable(first, second, one, other):
+        return SeverityPair(first, second, 0, 0, 0, reason=reason)
+    apart = one.values - other.values
+    same = np.abs(apart) <= TIE * np.maximum(1, np.maximum(np.abs(one.values), np.abs(other.values)))
     lower, higher = int(np.sum(~same & (apart < 0))), int(np.sum(~same & (apart > 0)))
-    return SeverityPair(first, second, lower, int(same.sum()), higher, "share" if one[1] == "share" else "native")
+    return SeverityPair(first, second, lower, int(same.sum()), higher, "share" if one.key == "share" else "native")
+
+
+def _incomparable(first: str, second: str, one: _Scaled, other: _Scaled) -> str | None:
+    if not len(one.values):
+        return "no output has a score by every measure"
+    if one.key is None or other.key is None:
+        return "all scores of a measure are equal"
+    if not (one.known and other.known):
+        return f"the bounds of {second if one.known else first} are not known; scale native or observed does without"
+    return None if one.key == other.key else "the two have no scale in common: their bounds differ"
 
 
 def _steps(names: Sequence[str], pairs: Sequence[SeverityPair]) -> tuple[tuple[str, str], ...]:

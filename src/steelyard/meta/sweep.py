@@ -14,6 +14,7 @@ from steelyard.corpus import Corpus, check_accept
 from steelyard.corpus.formats.content import counted
 from steelyard.errors import InputError, SpecError, suggestion
 from steelyard.inference.correlation import COEFFICIENTS, VARIANTS, Correlation, correlate
+from steelyard.inference.plain import or_null
 from steelyard.measures.base import Measure, write_value
 from steelyard.measures.notation import option_of, parse
 from steelyard.meta.human import Given, HumanScores, human_scores
@@ -89,7 +90,7 @@ class Sweep:
             "human": self.human,
             "level": self.level,
             "coefficient": self.coefficient,
-            "value": None if math.isnan(found.value) else found.value,
+            "value": or_null(found.value),
             "n": found.n,
             "undefined": found.missing,
             "best": setting.best,

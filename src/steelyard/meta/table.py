@@ -101,7 +101,7 @@ class ScoreTable:
         return np.stack([column.at(level) * (1 if column.higher_is_better else -1) for column in self.columns])
 
     def texts(self) -> NDArray[np.int64] | None:
-        """Return system × segment numbers, equal where a segment's texts are equal, 0 for the text of a reference.
+        """Return system × segment numbers, equal where a segment's texts are equal; 0 or less for a reference's text.
 
         None where the texts are not known.
         """
@@ -111,17 +111,41 @@ class ScoreTable:
         found = np.empty((len(outputs), self.segments), np.int64)
         references = list(zip(*self.corpus.references, strict=True)) if self.corpus.references else []
         for n, texts in enumerate(zip(*outputs, strict=True)):
-            known = dict.fromkeys(references[n], 0) if references else {}
+            known = {text: -k for k, text in enumerate(dict.fromkeys(references[n]))} if references else {}
             for system, text in enumerate(texts):
                 found[system, n] = known.setdefault(text, 1 + system)
         return found
 
     def scores(self, level: str = "system") -> Scores:
-        """Return scores of all measures, ours and others alike, as sy.compare and the ranks take them."""
-        bare = next((column.label for column in self.columns if column.statistics is None), None)
-        if bare is not None:
-            raise InputError(f"{bare} has one score for each system; scores of segments are needed here")
+        """Return scores of all measures, ours and others alike, as sy.compare and the ranks take them.
+
+        They are made of segments; `means_told` names the measures of which other scores of systems are given.
+        """
+        if bare := self._bare():
+            raise InputError(f"{bare[0]} has one score for each system; scores of segments are needed here")
         return from_statistics([column.statistics for column in self.columns if column.statistics is not None], level)
+
+    def means_told(self) -> tuple[str, ...]:
+        """Say of which measures given scores of systems are not used where scores are made of segments."""
+        given = [column.label for column in self.columns if column.statistics is not None and column.whole is not None]
+        told = f"the scores of whole systems are means of segments here, not those given: {', '.join(given)}"
+        return (told,) if given else ()
+
+    def with_segments(self, what: str) -> tuple[ScoreTable, tuple[str, ...]]:
+        """Return the table of the measures with scores of segments, which `what` needs, and a notice of the others.
+
+        Scores of systems are then made of segments, also where others are given.
+        """
+        kept = tuple(replace(column, whole=None) for column in self.columns if column.statistics is not None)
+        if not kept:
+            raise SpecError(f"{what} needs scores of segments, and systems have one score each")
+        bare = self._bare()
+        told = (f"{what} left out, for systems have one score each: {', '.join(bare)}",) if bare else ()
+        return replace(self, columns=kept), told
+
+    def _bare(self) -> list[str]:
+        """Return the measures without scores of segments."""
+        return [column.label for column in self.columns if column.statistics is None]
 
     def among(self, systems: Sequence[str]) -> ScoreTable:
         """Return the table of some of its systems, in their order."""

@@ -11,6 +11,8 @@ from typing import Any
 from steelyard.corpus.formats.content import counted
 from steelyard.inference.agreement import DISTANCES, WEIGHTS
 from steelyard.inference.agreement_report import Agreement, AgreementReport
+from steelyard.inference.plain import shown
+from steelyard.meta.vega import SCHEMA
 from steelyard.report.latex import escaped
 from steelyard.report.text import grid, printable
 
@@ -84,7 +86,7 @@ def distributions_figure(report: AgreementReport) -> dict[str, Any]:
     ]
     order = list(report.distributions[0].counts)
     return {
-        "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
+        "$schema": SCHEMA,
         "title": "Answers of each assessor",
         "data": {"values": rows},
         "facet": {"field": "assessor", "type": "nominal", "title": None},
@@ -164,7 +166,7 @@ def _parts(report: AgreementReport) -> Iterator[dict[str, Any]]:
 
 
 def _number(value: float) -> str:
-    return "undefined" if math.isnan(value) else f"{value:.4f}"
+    return shown(value, ".4f")
 
 
 def _interval(one: Agreement) -> str:

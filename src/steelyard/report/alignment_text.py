@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 
 from steelyard.alignments import Alignment
+from steelyard.inference.plain import shown
 from steelyard.report.text import printable, width
 
 #: After a mapped word, by stage: nothing for the first.
@@ -35,12 +35,11 @@ def heading(one: Alignment) -> str:
 
 def summary(one: Alignment, marked: bool = False) -> str:
     """Return score, matches by stage (with the marks of the stages), chunks and crossings in one line."""
-    value = "undefined" if math.isnan(one.value) else f"{one.value:.4f}"
     (hypothesis, reference), mapped = map(len, one.words), len(one.links)
     stages = ", ".join(f"{stage}{_mark(one, stage) * marked} {count}" for stage, count in one.matches.items())
     return (
-        f"{one.measure} {value}; mapped {mapped} of {hypothesis} words to {mapped} of {reference} ({stages}); "
-        f"{one.chunks} chunk{'s' * (one.chunks != 1)}, {one.crossings} crossing{'s' * (one.crossings != 1)}"
+        f"{one.measure} {shown(one.value, '.4f')}; mapped {mapped} of {hypothesis} words to {mapped} of {reference} "
+        f"({stages}); {one.chunks} chunk{'s' * (one.chunks != 1)}, {one.crossings} crossing{'s' * (one.crossings != 1)}"
     )
 
 

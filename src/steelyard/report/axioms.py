@@ -84,7 +84,9 @@ def _fine(finding: Finding) -> bool:
 def _cell(finding: Finding) -> str:
     if not finding.probes:
         return "undefined" if finding.undefined else "–"
-    return f"{finding.broken:,} of {finding.probes:,}" if finding.broken else "kept"
+    if not finding.broken:
+        return "kept"
+    return f"broken {_share(finding.share).replace('below ', '<').replace('above ', '>')}"
 
 
 def _example(one: MeasureAxioms, finding: Finding) -> Iterator[str]:
@@ -103,7 +105,7 @@ def _example(one: MeasureAxioms, finding: Finding) -> Iterator[str]:
 
 
 def _share(share: float) -> str:
-    return f"{share:.0%}" if share >= 0.01 else "below 1%"
+    return "below 1%" if share < 0.01 else "above 99%" if 0.99 < share < 1 else f"{share:.0%}"
 
 
 def _wrapped(head: str, shown: str) -> list[str]:
@@ -126,7 +128,7 @@ def _severity(found: Severity) -> Iterator[str]:
     yield ""
     rows = []
     for p in found.pairs:
-        counts = ["–"] * 3 if p.reason else [f"{count:,}" for count in (p.lower, p.equal, p.higher)]
+        counts = ["undefined" if math.isnan(count) else f"{count:,}" for count in p.counts]
         rows.append([printable(p.first), printable(p.second), *counts, p.scale or "–", p.relation])
     yield from grid(["measure", "beside", "lower", "same", "higher", "scale", "it is"], rows, left=2)
     yield ""

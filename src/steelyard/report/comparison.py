@@ -10,6 +10,7 @@ from dataclasses import fields
 
 from steelyard.inference.comparisons import FAMILY_TESTS, TESTS, Comparison, Comparisons, Settings, Standing
 from steelyard.inference.notices import exchanges
+from steelyard.inference.plain import shown
 from steelyard.report.latex import escaped
 from steelyard.report.text import grid, printable
 
@@ -142,7 +143,7 @@ def arrow(made: Comparisons, measure: str) -> str:
 
 def number(value: float, decimals: int, sign: bool = False) -> str:
     """Return a number, or "undefined"."""
-    return "undefined" if math.isnan(value) else f"{value:{'+' if sign else ''}.{decimals}f}"
+    return shown(value, f"{'+' if sign else ''}.{decimals}f")
 
 
 def shown_p(p: float) -> str:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from html import escape
 
 from steelyard.corpus.formats.content import counted
+from steelyard.inference.plain import shown
 from steelyard.meta.corroboration import VERDICTS, Corroboration, Improvement
 from steelyard.report.comparison import shown_p
-from steelyard.report.corroboration import explanations, measures_told, summary
-from steelyard.report.html import Head, Number, listed, notes, page, table
+from steelyard.report.corroboration import SHARE, SIGNED, explanations, is_tested, measures_told, summary, systems_told
+from steelyard.report.html import Head, Number, Row, listed, notes, page, table
 
 STYLES = ("page.css", "comparison.css", "corroboration.css")
 # What a cell of the matrix shows beside its colour, seen from the better system's row and from the other's.
-_MARKS = {"confirmed": ("✓", "−"), "unanimous": ("+", "−"), "disputed": ("±", "±"), "open": ("=", "=")}
+_MARKS = {"confirmed": ("✓", "✗"), "unanimous": ("+", "−"), "disputed": ("±", "±"), "open": ("=", "=")}
 
 
 def render(made: Corroboration, title: str = "Corroboration") -> str:
@@ -30,8 +30,8 @@ def content(made: Corroboration) -> Iterator[str]:
     yield from _matrix(made)
     for verdict in VERDICTS:
         if found := made.of(verdict):
-            shown = " open" if verdict == "confirmed" else ""
-            yield f"<details{shown}><summary>{len(found)} {verdict}: {escape(explanations(made)[verdict])}</summary>"
+            is_open = " open" if verdict == "confirmed" else ""
+            yield f"<details{is_open}><summary>{len(found)} {verdict}: {escape(explanations(made)[verdict])}</summary>"
             yield from _table(made, found)
             yield "</details>"
     yield "<h3>The measures</h3><ul>"
@@ -59,7 +59,7 @@ def _matrix(made: Corroboration) -> Iterator[str]:
     keys = (
         f'<span class="key {verdict}">{_MARKS[verdict][0]} {verdict}</span>' for verdict in VERDICTS if made.of(verdict)
     )
-    yield f'<p class="note">{" ".join(keys)}; − where the column is the better one.</p>'
+    yield f'<p class="note">{" ".join(keys)}; ✗ and − where the column is the better one.</p>'
 
 
 def _ordered(made: Corroboration) -> list[str]:
@@ -78,32 +78,36 @@ def _cell(made: Corroboration, found: dict[tuple[str, str], Improvement], row: s
     first = one.better == row
     votes = len(one.supporting if first else one.opposing)
     kind = one.verdict if first or one.verdict == "disputed" else ""
-    told = f"{one.better} over {one.worse}: {one.verdict}, p {shown_p(one.p_corrected)} corrected"
+    p = f", p {shown_p(one.p_corrected)} corrected" if is_tested(one) else ""
+    told = f"{one.better} over {one.worse}: {one.verdict}{p}"
     mark = _MARKS[one.verdict][0 if first else 1]
-    shown = f'<span class="mark">{mark}</span><small>{votes}/{len(made.measures)}</small>'
-    return f'<td class="{kind}" title="{escape(told)}">{shown}</td>'
+    cell = f'<span class="mark">{mark}</span><small>{votes}/{len(made.measures)}</small>'
+    return f'<td class="{kind}" title="{escape(told)}">{cell}</td>'
 
 
 def _table(made: Corroboration, found: Sequence[Improvement]) -> Iterator[str]:
-    people = [one.dimension for one in made.worth]
-    numbers = ("p", "corrected", "segments for", "segments against", *(f"people: {name}" for name in people))
-    names = ("better", "worse", "for", "against", "least sure")
-    rows: list[list[str | Number]] = [
-        [
-            one.better, one.worse, _named(one.supporting), _named(one.opposing), one.weakest or "several",
-            Number(shown_p(one.p), one.p), Number(shown_p(one.p_corrected), one.p_corrected),
-            *(Number(_percent(share), share) for share in (one.agreed, one.contrary)),
-            *(Number(_signed(one.human[name]), one.human[name]) for name in people),
-        ]
-        for one in found
-    ]  # fmt: skip
-    yield from table([*map(Head, names), *(Head(name, number=True) for name in numbers)], rows)
+    """Yield the pairs with one verdict; p and who is least sure where the measures do not contradict each other."""
+    tested = is_tested(found[0])
+    heads = [*map(Head, (*systems_told(found[0]), *(["least sure"] if tested else ["for", "against"])))]
+    numbers = ["p", "corrected"] if tested else []
+    numbers += ["segments for", "segments against", *(f"people: {name}" for name in made.dimensions)]
+    rows: list[Row] = []
+    for one in found:
+        row: Row = [one.better, one.worse]
+        if tested:
+            row += [one.weakest or "several", *(Number(shown_p(p), p) for p in (one.p, one.p_corrected))]
+        else:
+            row += [_named(one.supporting), _named(one.opposing)]
+        row += [Number(shown(share, SHARE), share) for share in (one.agreed, one.contrary)]
+        row += [Number(shown(one.human[name], SIGNED), one.human[name]) for name in made.dimensions]
+        rows.append(row)
+    yield from table([*heads, *(Head(name, number=True) for name in numbers)], rows)
 
 
 def _additions(made: Corroboration) -> Iterator[str]:
     rows: list[list[str | Number]] = [
-        [one.measure, Number(_signed(one.increase), one.increase),
-         Number(f"{one.figures.heterogeneity:.3f}", one.figures.heterogeneity)]
+        [one.measure, Number(shown(one.increase, SIGNED), one.increase),
+         Number(shown(one.figures.heterogeneity, ".3f"), one.figures.heterogeneity)]
         for one in made.additions
     ]  # fmt: skip
     heads = [Head("measure"), Head("raises heterogeneity by", number=True), Head("to", number=True)]
@@ -114,11 +118,3 @@ def _additions(made: Corroboration) -> Iterator[str]:
 
 def _named(names: Sequence[str]) -> str:
     return ", ".join(names) or "–"
-
-
-def _percent(share: float) -> str:
-    return "undefined" if math.isnan(share) else f"{share:.0%}"
-
-
-def _signed(value: float) -> str:
-    return "undefined" if math.isnan(value) else f"{value:+.3f}"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 import textwrap
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from steelyard.differences import Difference, Seen, Setting, Step
+from steelyard.inference.plain import shown
 from steelyard.report.text import grid, highlighted, printable
 
 _WIDTH = 110
@@ -105,7 +105,7 @@ def _value(scored: Setting | Step | None) -> str:
         return ""
     if scored.value is None:
         return "–"
-    return "undefined" if math.isnan(scored.value) else f"{scored.value:.6f}"
+    return shown(scored.value, ".6f")
 
 
 def _number(value: float | None) -> str:

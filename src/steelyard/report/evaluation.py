@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from itertools import product
-from typing import Any, Protocol
-
-import numpy as np
+from typing import Protocol
 
 from steelyard.corpus import Corpus
 from steelyard.corpus.formats.content import counted
-from steelyard.errors import InputError
 from steelyard.inference.comparisons import Comparisons, Settings
-from steelyard.inference.correlation_estimate import CorrelationEstimate, correlation
 from steelyard.inference.paired import compare
 from steelyard.inference.ranks import RankDistribution, bootstrap_ranks
+from steelyard.meta.correlation import Draws, MeasureCorrelation, correlated, facing
 from steelyard.meta.corroboration import Corroboration, weigh
-from steelyard.meta.human import Given, HumanScores, Outputs, all_human_scores
+from steelyard.meta.human import HumanScores
+from steelyard.meta.levels import Level
 from steelyard.meta.table import ScoreTable
 from steelyard.report.word_differences import Change, changes
-from steelyard.scores import Intervals, Scores, from_statistics
+from steelyard.scores import Intervals, Scores
 from steelyard.statistics import Progress, Statistics
 
 #: Of systems' scores with human means, where there are at least so many systems.
@@ -44,16 +42,6 @@ def no_bar(*, what: str) -> AbstractContextManager[Progress | None]:
     return nullcontext()
 
 
-@dataclass(frozen=True)
-class Correlated:
-    """A measure against the human scores of one dimension, over systems; scores are turned so that more is better."""
-
-    measure: str
-    dimension: str
-    estimate: CorrelationEstimate
-    signature: str
-
-
 @dataclass(frozen=True, eq=False)
 class Evaluation:
     """What a report is made from.
@@ -62,7 +50,8 @@ class Evaluation:
     comparisons  of all systems, or with a baseline, and `ranks` over bootstrap samples; none if there is one system
     confirmed    which improvements all measures confirm; none if there is one measure
     human        one for each dimension of the judgements, and in `means` what each system has on average
-    correlations of every measure with every dimension, over systems
+    correlations of every measure with every dimension, over systems, and in `correlated` the scores they are of:
+                 (system, measure) → score, given or made of segments
     corpus       the texts, if they are there
     changes      system × segment, for the segments that are shown one by one
     notices      what was left out
@@ -75,7 +64,8 @@ class Evaluation:
     confirmed: Corroboration | None = None
     human: tuple[HumanScores, ...] = ()
     means: tuple[tuple[float, ...], ...] = ()
-    correlations: tuple[Correlated, ...] = ()
+    correlations: tuple[MeasureCorrelation, ...] = ()
+    correlated: Mapping[tuple[str, str], float] = field(default_factory=dict, repr=False)
     corpus: Corpus | None = None
     changes: tuple[tuple[Changes, ...], ...] = field(default=(), repr=False)
     notices: tuple[str, ...] = ()
@@ -108,7 +98,7 @@ def gather(
 
     most_segments  the first so many are shown one by one, else all
     """
-    scores = from_statistics(_statistics(given), threads=threads)
+    scores = given.scores()
     draws = Intervals(settings.resamples, settings.confidence, settings.seed, settings.unit)
     if _units(scores.statistics[0], settings.unit) > 1:
         scores = scores.at("system", draws, threads)
@@ -130,21 +120,16 @@ def gather(
         confirmed,
         tuple(human),
         means,
-        tuple(_correlations(scores.statistics, human, means, settings)),
+        tuple(_correlations(given, human, settings)),
+        {
+            (name, c.label): x
+            for c in given.columns
+            for name, x in zip(given.systems, c.at("system")[:, 0].tolist(), strict=True)
+        },
         given.corpus,
         found,
-        given.notices,
+        (*given.notices, *given.means_told()),
     )
-
-
-def _statistics(given: ScoreTable) -> list[Statistics]:
-    """Return the statistics of all measures."""
-    found = []
-    for column in given.columns:
-        if column.statistics is None:
-            raise InputError(f"{column.label} has one score for each system; a report needs scores of segments")
-        found.append(column.statistics)
-    return found
 
 
 def _units(statistics: Statistics, unit: str) -> int:
@@ -153,33 +138,11 @@ def _units(statistics: Statistics, unit: str) -> int:
     return max(len(set(facets[factor])) for factor in unit.split("*"))
 
 
-def every_dimension(
-    corpus: Outputs, given: Given | None = None, dimension: str | None = None, accept: Sequence[str] = ()
-) -> tuple[HumanScores, ...]:
-    """Return the human scores of every dimension, or of one, from a file or the corpus; none if it has none."""
-    if given is None and not corpus.judgements and dimension is None:
-        return ()
-    return all_human_scores(corpus, given, () if dimension is None else (dimension,), accept)
-
-
-def _correlations(
-    statistics: Sequence[Statistics],
-    human: Sequence[HumanScores],
-    means: Sequence[Sequence[float]],
-    settings: Settings,
-) -> Iterator[Correlated]:
-    draws: dict[str, Any] = {name: getattr(settings, name) for name in ("resamples", "confidence", "seed")}
-    for (one, rated), measured in product(zip(human, means, strict=True), statistics):
-        if len(rated) < FEWEST_SYSTEMS:
-            continue
-        higher = measured.measure.higher_is_better
-        values = np.asarray(measured.measure.score(measured.sums()), float)
-        values = values[[measured.systems.index(name) for name in one.systems]]
-        for coefficient in COEFFICIENTS:
-            estimate = correlation(values if higher else -values, rated, coefficient, **draws)
-            parts = [measured.signature(), *([] if higher else ["scores:negated"]), one.signature("system")]
-            signature = "|".join([*parts, estimate.signature])
-            yield Correlated(measured.label, one.dimension, estimate, signature)
+def _correlations(given: ScoreTable, human: Sequence[HumanScores], settings: Settings) -> Iterator[MeasureCorrelation]:
+    draws = Draws(resamples=settings.resamples, confidence=settings.confidence, seed=settings.seed)
+    for face in (facing(given, one) for one in human if len(one.systems) >= FEWEST_SYSTEMS):
+        for column, coefficient in product(face.table.columns, COEFFICIENTS):
+            yield correlated(face, column, Level("system"), coefficient, draws)
 
 
 def _changes(

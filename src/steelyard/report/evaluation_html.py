@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from html import escape
 
 from steelyard.corpus.formats.content import counted
+from steelyard.inference.plain import shown
 from steelyard.meta.corroboration import Corroboration
 from steelyard.report import comparison, comparison_html, corroboration_html, svg
 from steelyard.report.evaluation import Evaluation
@@ -124,9 +125,9 @@ def ranks(made: Evaluation) -> Section | None:
         heads = [Head("system"), Head("rank", number=True), Head("mean", number=True), Head("interval"), *places]
         rows: list[Row] = [
             [
-                one.systems[k], Number(_rank(one.ranks[k]), one.ranks[k]),
+                one.systems[k], Number(shown(one.ranks[k], "g"), one.ranks[k]),
                 Number(comparison.number(one.mean[k], 2), one.mean[k]),
-                f"{_rank(one.low[k])}–{_rank(one.high[k])}",
+                f"{shown(one.low[k], 'g')}–{shown(one.high[k], 'g')}",
                 *(Number(_percent(share), share, share=share) for share in one.shares[k]),
             ]
             for k in order
@@ -137,12 +138,8 @@ def ranks(made: Evaluation) -> Section | None:
     return "Ranks", body
 
 
-def _rank(rank: float) -> str:
-    return "undefined" if math.isnan(rank) else f"{rank:g}"
-
-
 def _percent(share: float) -> str:
-    return "undefined" if math.isnan(share) else f"{share:.0%}" if share else "·"
+    return shown(share, ".0%") if share else "·"
 
 
 def signatures(made: Evaluation) -> Section:
@@ -166,7 +163,7 @@ def signatures(made: Evaluation) -> Section:
 
 def _worth_signatures(made: Corroboration) -> list[str]:
     """Return how the figures of the set were made, without and with human scores."""
-    return list(dict.fromkeys([made.figures.signature, *(f"{w.figures.signature}|{w.signature}" for w in made.worth)]))
+    return list(dict.fromkeys([made.figures.signature, *(one.figures.signature for one in made.worth)]))
 
 
 #: What the page is made of, in order.

@@ -11,9 +11,9 @@ from steelyard.corpus.formats.files import replacing
 from steelyard.errors import MissingResource, SpecError
 from steelyard.inference.partitions import PartitionedCorrelation
 from steelyard.meta.sweep import Sweep
+from steelyard.meta.vega import SCHEMA
 from steelyard.report.plot import best_over_others, by_number_of_values
 
-_SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json"
 ENDINGS = (".svg", ".html")
 # Settings are shown by place (x), colour and panel; over further options the best is taken.
 _CHANNELS = ("x", "color", "column")
@@ -47,7 +47,7 @@ def sweep_figure(sweep: Sweep) -> dict[str, Any]:
     encoding["tooltip"] = [{"field": _field(name), "title": name} for name in [*names, "correlation"]]
     rest = [f"best over {', '.join(others)}"] if others else []
     return {
-        "$schema": _SCHEMA,
+        "$schema": SCHEMA,
         "title": {"text": sweep.measure, "subtitle": [sweep.caption(), *rest]},
         "data": {"values": rows},
         "mark": {"type": "line", "point": True},
@@ -66,7 +66,7 @@ def partitions_figure(
         return {"field": name, "type": "quantitative", "title": "correlation", "scale": {"zero": False}}
 
     return {
-        "$schema": _SCHEMA,
+        "$schema": SCHEMA,
         "title": title,
         "data": {"values": rows},
         "encoding": {"x": x},

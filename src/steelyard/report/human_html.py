@@ -36,12 +36,12 @@ def _correlations(made: Evaluation) -> Iterator[str]:
     if not found:
         yield from notes([f"Fewer than {FEWEST_SYSTEMS} systems have human scores, too few to correlate."])
         return
-    names = dict.fromkeys((one.measure, one.dimension) for one in found)
+    names = dict.fromkeys((one.measure, one.human) for one in found)
     heads = [Head("measure"), Head("people"), *(Head(VARIANTS[name], number=True) for name in COEFFICIENTS)]
     heads += [Head("p", number=True), Head("systems", number=True)]
     rows: list[Row] = []
     for measure, dimension in names:
-        held = [one.estimate for one in found if (one.measure, one.dimension) == (measure, dimension)]
+        held = [one for one in found if (one.measure, one.human) == (measure, dimension)]
         cells = [
             Number(number(e.value, 3), e.value, interval(e.low, e.high, 2).replace("-", "−"), remark=e.reason)
             for e in held
@@ -52,17 +52,17 @@ def _correlations(made: Evaluation) -> Iterator[str]:
         )
     yield from table(heads, rows, "Correlation over systems; 1 is full agreement with people")
     told = "Scores are turned so that more is better; p is that of Pearson's r."
-    reasons = dict.fromkeys(one.estimate.reason for one in found if one.estimate.reason)
+    reasons = dict.fromkeys(one.reason for one in found if one.reason)
     yield from notes([told, *(f"undefined: {reason}" for reason in reasons)])
 
 
 def _figure(made: Evaluation, n: int, statistics: Statistics) -> Iterator[str]:
     """Yield the scatter plot of a measure against the n-th dimension."""
-    one, scores = made.human[n], {s.system: s.value for s in made.scores.scores if s.measure == statistics.label}
-    label, decimals = statistics.label, decimals_of(statistics.measure)
+    one, label, decimals = made.human[n], statistics.label, decimals_of(statistics.measure)
     points = [
         svg.Point(x, y, _label(made, name), f"{name}: {label} {x:.{decimals}f}, people {y:.4g}")
-        for name, x, y in zip(one.systems, map(scores.__getitem__, one.systems), made.means[n], strict=True)
+        for name, y in zip(one.systems, made.means[n], strict=True)
+        for x in [made.correlated[name, label]]
     ]
     if not any(math.isfinite(point.x) and math.isfinite(point.y) for point in points):
         return
@@ -83,7 +83,6 @@ def _label(made: Evaluation, name: str) -> str:
 def _means(made: Evaluation) -> Iterator[str]:
     """Yield the table of what the figures show."""
     means = [dict(zip(one.systems, row, strict=True)) for one, row in zip(made.human, made.means, strict=True)]
-    scores = {(score.system, score.measure): score.value for score in made.scores.scores}
     heads = [Head("number", number=True), Head("system")]
     heads += [Head(f"people: {one.dimension}", number=True, better="higher") for one in made.human]
     for one in made.scores.statistics:
@@ -95,7 +94,7 @@ def _means(made: Evaluation) -> Iterator[str]:
             value = held.get(system, math.nan)
             row.append(Number("not judged" if math.isnan(value) else f"{value:.3f}", value))
         for one in made.scores.statistics:
-            value = scores[system, one.label]
+            value = made.correlated[system, one.label]
             row.append(Number(number(value, decimals_of(one.measure)), value))
         rows.append(row)
     yield "<details><summary>The figures as a table</summary>"

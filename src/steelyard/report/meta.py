@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from importlib import import_module
 
 from steelyard.corpus.formats.content import counted
+from steelyard.inference.plain import shown
 from steelyard.meta.correlation import MeasureCorrelation
 from steelyard.meta.evaluation import MetaEvaluation
 from steelyard.meta.levels import level_of, written_out
@@ -189,10 +190,10 @@ def _interval(one: MeasureCorrelation) -> str:
 def _tex_cells(block: Block, measure: str) -> Iterator[str]:
     for name in block.coefficients:
         one = block.cells[measure, name]
-        value = "undefined" if math.isnan(one.value) else f"{one.value:.3f}".replace("-", "$-$")
-        shown = rf"\textbf{{{value}}}" if block.is_best(one) else value
+        value = shown(one.value, ".3f").replace("-", "$-$")
+        marked = rf"\textbf{{{value}}}" if block.is_best(one) else value
         interval = "" if math.isnan(one.low) else rf" {{\scriptsize {_interval(one).replace('-', '$-$')}}}"
-        yield shown + interval
+        yield marked + interval
 
 
 def _remarks(block: Block) -> Iterator[str]:

@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from steelyard.meta.evaluation import MetaEvaluation
-
-_SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json"
+from steelyard.meta.vega import SCHEMA
 
 
 def figures(found: MetaEvaluation, path: str | Path) -> dict[Path, dict[str, Any]]:
@@ -32,7 +31,7 @@ def systems_figure(found: MetaEvaluation) -> dict[str, Any]:
     named = {"text": {"field": "system", "type": "nominal"}}
     tooltip = [{"field": name} for name in ("system", "score", "quality")]
     return {
-        "$schema": _SCHEMA,
+        "$schema": SCHEMA,
         "title": "Systems by measures and by people",
         "description": "The score of each system under each measure, against its human score.",
         "data": {"values": rows},

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from steelyard.inference.plain import shown
 from steelyard.report.text import printable, width
 from steelyard.studies.base import Bars, Histogram, Plot, Points
 
@@ -41,8 +42,7 @@ def _bars(plot: Bars) -> list[str]:
             row[first], row[last] = "├", "┤"
         if math.isfinite(value):
             row[_place(value, low, high, _WIDTH)] = "●"
-        told = "undefined" if math.isnan(value) else f"{value:.3f}"
-        lines.append(f"{label}{' ' * (room - width(label))} │{''.join(row)}│ {told}")
+        lines.append(f"{label}{' ' * (room - width(label))} │{''.join(row)}│ {shown(value, '.3f')}")
     return [*lines, *_axis(low, high, room + 1)]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from steelyard.inference.plain import shown
 from steelyard.meta.qarla import King, Qarla
 from steelyard.report.text import grid, printable
 
@@ -71,7 +72,7 @@ def _set(names: Sequence[str]) -> str:
 
 def number(value: float) -> str:
     """Write a share."""
-    return "undefined" if math.isnan(value) else f"{value:.3f}"
+    return shown(value, ".3f")
 
 
 def interval(low: float, high: float) -> str:

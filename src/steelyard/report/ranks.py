@@ -7,6 +7,7 @@ import io
 import math
 from collections.abc import Sequence
 
+from steelyard.inference.plain import shown
 from steelyard.inference.ranks import RankDistribution, Ranking
 from steelyard.report.text import grid, printable
 
@@ -88,8 +89,8 @@ def stability(one: Ranking | RankDistribution) -> str:
 
 
 def _rank(rank: float, decimals: int | None = None) -> str:
-    return "undefined" if math.isnan(rank) else f"{rank:g}" if decimals is None else f"{rank:.{decimals}f}"
+    return shown(rank, "g" if decimals is None else f".{decimals}f")
 
 
 def _share(share: float) -> str:
-    return "undefined" if math.isnan(share) else f"{share:.0%}" if share else "·"
+    return shown(share, ".0%") if share else "·"

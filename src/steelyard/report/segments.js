@@ -270,8 +270,10 @@ function browse(place, data) {
   document.addEventListener("keydown", (event) => {
     const typing = event.target.closest?.("input[type=search], select");
     if (typing || event.ctrlKey || event.altKey || event.metaKey) return;
-    if (event.key === "j") step(1);
-    if (event.key === "k") step(-1);
+    if (event.key !== "j" && event.key !== "k") return;
+    step(event.key === "j" ? 1 : -1);
+    const { top, bottom } = heading.getBoundingClientRect();
+    if (bottom < 0 || top > innerHeight) heading.scrollIntoView();
   });
 
   const legend = make(

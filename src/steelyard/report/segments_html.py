@@ -53,7 +53,7 @@ def segment_data(made: Evaluation, corpus: Corpus) -> dict[str, Any]:
     count = len(made.changes[0])
     return {
         "systems": list(made.scores.systems),
-        "chosen": _best_two(made),
+        "chosen": _first_two(made),
         "ids": [corpus.segment_name(n) for n in range(count)],
         "facets": {name: _numbered(values[:count]) for name, values in corpus.facets.items()},
         "source": None if corpus.source is None else _texts(corpus.source, count),
@@ -69,11 +69,13 @@ def segment_data(made: Evaluation, corpus: Corpus) -> dict[str, Any]:
     }
 
 
-def _best_two(made: Evaluation) -> list[int]:
-    """Return the numbers of the two systems to begin with: the best by the first measure."""
-    if made.comparisons is None:
+def _first_two(made: Evaluation) -> list[int]:
+    """Return the numbers of the systems to begin with: the best by the first measure and the baseline, or the next."""
+    compared = made.comparisons
+    if compared is None:
         return [0]
-    order = [one.system for one in made.comparisons.of(made.scores.measures[0])[1]]
+    order = [one.system for one in compared.of(made.scores.measures[0])[1]]
+    order.sort(key=lambda name: name != compared.baseline)
     return [made.scores.systems.index(name) for name in order[:2]]
 
 

@@ -7,6 +7,7 @@ import io
 import math
 from collections.abc import Sequence
 
+from steelyard.inference.plain import shown
 from steelyard.meta.sweep import Setting, Sweep
 from steelyard.report import latex as tex
 from steelyard.report.plot import plot
@@ -73,14 +74,14 @@ def _rows(sweep: Sweep) -> tuple[Sequence[Setting], bool]:
 
 
 def _cells(setting: Setting) -> list[str]:
-    value = "undefined" if math.isnan(setting.value) else f"{setting.value:.4f}"
+    value = shown(setting.value, ".4f")
     return [*setting.options.values(), value + ("*" if setting.best else " "), str(setting.correlation.n)]
 
 
 def _tex_cells(setting: Setting) -> list[str]:
-    value = "undefined" if math.isnan(setting.value) else f"{setting.value:.4f}".replace("-", "$-$")
-    shown = rf"\textbf{{{value}}}" if setting.best else value
-    return [*map(tex.escaped, setting.options.values()), shown, str(setting.correlation.n)]
+    value = shown(setting.value, ".4f").replace("-", "$-$")
+    marked = rf"\textbf{{{value}}}" if setting.best else value
+    return [*map(tex.escaped, setting.options.values()), marked, str(setting.correlation.n)]
 
 
 def _arrow(sweep: Sweep) -> str:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from steelyard.inference.plain import shown
 from steelyard.measures.base import Measure
 from steelyard.scores import Score, Scores
 
@@ -35,14 +36,14 @@ class Cell:
 
     def value(self) -> str:
         """Return the value, or "undefined"."""
-        return "undefined" if math.isnan(self.score.value) else f"{self.score.value:.{self.decimals}f}"
+        return shown(self.score.value, f".{self.decimals}f")
 
     def interval(self) -> str:
         """Return "[low, high]", or nothing where there is no interval."""
         low, high = self.score.low, self.score.high
         if low is None or high is None:
             return ""
-        bounds = ("undefined" if math.isnan(b) else f"{b:.{self.decimals}f}" for b in (low, high))
+        bounds = (shown(bound, f".{self.decimals}f") for bound in (low, high))
         return f"[{', '.join(bounds)}]"
 
 

@@ -5,6 +5,9 @@ Figures 2 and 3 hold the reliability of random sets of measures against their he
 summaries; figures 5 and 6 the reliability gain; they are one figure each here, for the corpus at hand. Figure 4 has the
 heterogeneity of sets of lexical measures, and of sets with others among them.
 
+Two systems may give the same text, of which all measures say the same by necessity. The figures count such pairs, as
+the paper does; the findings tell the shares without them, too.
+
 What the paper leaves open: in figure 4, up to half of the measures of a mixed set are not lexical, as far as there are
 such; what is lexical is told by the measure's family.
 """
@@ -60,29 +63,29 @@ def run(corpus: Corpus, measures: Sequence[str], setup: Setup) -> Study:
     accept = check_accept(setup.accept)
     human, chosen = one_dimension(corpus, setup)
     table = score_table(corpus, measures, threads=setup.threads, accept=accept, progress=setup.progress)
-    pairs = output_pairs(table, human)
+    pairs, apart = output_pairs(table, human), output_pairs(table, human, "different")
     if math.isnan(pairs.chance):
         raise InputError(
             f"no segment has human scores ({human.dimension}) of two systems; the study compares outputs of one segment"
         )
     additive = pairs.additive_reliability()
     sizes = tuple(size for size in _SIZES if size <= len(pairs.measures))
-    sets = pairs.random_sets(setup.simulations, sizes, setup.seed)
+    sets, sets_apart = (one.random_sets(setup.simulations, sizes, setup.seed) for one in (pairs, apart))
     lexical = tuple(name for name in pairs.measures if parse(name).family in LEXICAL)
     growth = tuple(_growth(pairs, lexical, setup))
     return Study(
         RECIPE.name, RECIPE.paper,
         (_singles(pairs), _additive(additive), _additive_rows(additive), _by_size(sets), _set_rows(sets),
          _growth_table(growth)),
-        (*chosen, *_findings(pairs, additive, sets), *_growth_findings(growth, lexical, pairs), *human.notices,
-         *table.notices),
+        (*chosen, *_findings(pairs, additive, sets), *_different(pairs, apart, sets_apart),
+         *_growth_findings(growth, lexical, pairs), *human.notices, *table.notices),
         {
             "figure-1": figures.additive_figure(additive),
             "figure-2": figures.set_figure(sets, "reliability", "Heterogeneity and reliability of random sets"),
             "figure-4": figures.growth_figure(growth),
             "figure-5": figures.set_figure(sets, "gain", "Heterogeneity and reliability gain of random sets"),
         },
-        (sets[0].signature, *_signatures(table)),
+        (sets[0].signature, sets_apart[0].signature, *_signatures(table)),
         _plots(additive, sets),
     )  # fmt: skip
 
@@ -121,14 +124,22 @@ def _growth(pairs: OutputPairs, lexical: Sequence[str], setup: Setup) -> Iterato
 
 
 def _mixed(lexical: Sequence[int], others: Sequence[int], size: int, foreign: int, setup: Setup) -> list[list[int]]:
-    """Return random sets with so many other measures; none if there are too few lexical ones."""
-    if size - foreign > len(lexical):
-        return []
-    own = random_members(lexical, size - foreign, setup.simulations, setup.seed)
-    added = random_members(others, foreign, setup.simulations, setup.seed) if foreign else [()]
-    longest = max(len(own), len(added))
-    both = zip(itertools.cycle(own), itertools.cycle(added), strict=False)
-    return [[*one, *more] for one, more in itertools.islice(both, longest)]
+    """Return random sets, so many of their measures not lexical; all there are if these are no more than asked for."""
+    parts = ((lexical, size - foreign), (others, foreign))
+    there = math.prod(math.comb(len(pool), count) for pool, count in parts)
+    if there <= setup.simulations:
+        every = itertools.product(*(itertools.combinations(pool, count) for pool, count in parts))
+        return [[*own, *added] for own, added in every]
+    if not foreign:
+        return list(map(list, random_members(lexical, size, setup.simulations, setup.seed)))
+    draws = np.random.Generator(np.random.Philox(key=np.array([setup.seed, size], np.uint64)))
+    found: dict[tuple[int, ...], None] = {}
+    while len(found) < setup.simulations:
+        drawn = [
+            np.sort(draws.permuted(np.tile(pool, (setup.simulations, 1)), axis=1)[:, :count]) for pool, count in parts
+        ]
+        found |= dict.fromkeys(map(tuple, np.hstack(drawn).tolist()))
+    return list(map(list, found))[: setup.simulations]
 
 
 def _singles(pairs: OutputPairs) -> Table:
@@ -189,12 +200,10 @@ def _findings(pairs: OutputPairs, additive: AdditiveReliability, sets: Sequence[
         f"more reliable together than the better of the two alone, {additive.equal:,} as reliable"
         + _undefined(additive.undefined)
     )
-    gains = [one.gain for one in sets if not math.isnan(one.gain)]
-    positive = sum(gain > 0 for gain in gains)
-    share = positive / len(gains) if gains else math.nan
+    positive, defined, share = _gaining(sets)
     yield (
-        f"reliability gain: positive for {positive:,} of {len(gains):,} random sets ({_share(share)}), which are more "
-        f"reliable than any of their measures at a threshold as sensitive" + _undefined(len(sets) - len(gains))
+        f"reliability gain: positive for {positive:,} of {defined:,} random sets ({share}), which are more "
+        f"reliable than any of their measures at a threshold as sensitive" + _undefined(len(sets) - defined)
     )
     heterogeneity = [one.heterogeneity for one in sets]
     for what, values in (("reliability", [one.reliability for one in sets]), ("gain", [one.gain for one in sets])):
@@ -202,6 +211,36 @@ def _findings(pairs: OutputPairs, additive: AdditiveReliability, sets: Sequence[
         value = f"undefined ({found.reason})" if math.isnan(found.value) else f"{found.value:.3f}"
         yield f"heterogeneity and {what} over {found.n:,} random sets: Spearman's ρ = {value}"
     yield f"without any measure, people put s no lower than s′ in {_share(pairs.chance)} of judged pairs"
+
+
+def _different(pairs: OutputPairs, apart: OutputPairs, sets: Sequence[SetFigures]) -> Iterator[str]:
+    """Yield the same shares over pairs of different texts."""
+    equal, additive = pairs.judged_pairs - apart.judged_pairs, apart.additive_reliability()
+    count = len(additive.differences) - additive.undefined
+    positive, defined, share = _gaining(sets)
+    yield (
+        f"{equal:,} of {pairs.judged_pairs:,} judged pairs ({_share(equal / pairs.judged_pairs)}) are two equal texts, "
+        f"of which all measures say the same whatever they are worth"
+    )
+    yield (
+        f"over pairs of different texts, additive reliability is positive for {additive.positive:,} of {count:,} pairs "
+        f"of measures ({_share(additive.share)})" + _undefined(additive.undefined)
+    )
+    yield (
+        f"over pairs of different texts, reliability gain is positive for {positive:,} of {defined:,} random sets "
+        f"({share})" + _undefined(len(sets) - defined)
+    )
+    yield (
+        f"over pairs of different texts, without any measure, people put s no lower than s′ in {_share(apart.chance)} "
+        f"of judged pairs"
+    )
+
+
+def _gaining(sets: Sequence[SetFigures]) -> tuple[int, int, str]:
+    """Return how many sets gain, for how many that is defined, and the share."""
+    gains = [one.gain for one in sets if not math.isnan(one.gain)]
+    positive = sum(gain > 0 for gain in gains)
+    return positive, len(gains), _share(positive / len(gains) if gains else math.nan)
 
 
 def _growth_findings(growth: Sequence[Growth], lexical: Sequence[str], pairs: OutputPairs) -> Iterator[str]:

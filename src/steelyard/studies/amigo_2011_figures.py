@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from steelyard.meta.set_figures import AdditiveReliability, SetFigures
+from steelyard.meta.vega import SCHEMA
 
-_SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json"
 # More points of one size hide one another.
 _DRAWN = 150
 
@@ -44,7 +44,7 @@ def additive_figure(found: AdditiveReliability) -> dict[str, Any]:
     x = {"field": "difference", "type": "quantitative", "bin": {"maxbins": 40},
          "title": "R({x₁, x₂}) − max(R(x₁), R(x₂))"}  # fmt: skip
     return {
-        "$schema": _SCHEMA,
+        "$schema": SCHEMA,
         "title": "Additive reliability of pairs of measures",
         "width": 360,
         "height": 220,
@@ -75,7 +75,7 @@ def set_figure(sets: Sequence[SetFigures], name: str, title: str) -> dict[str, A
         },
     }
     return {
-        "$schema": _SCHEMA,
+        "$schema": SCHEMA,
         "title": {"text": title, "subtitle": f"the first {_DRAWN} sets of each size"} if cut else title,
         "width": 360,
         "height": 260,
@@ -94,7 +94,7 @@ def growth_figure(growth: Sequence[Grown]) -> dict[str, Any]:
     colour = {"field": "measures", "type": "nominal", "sort": None, "title": None}
     share = {"type": "quantitative", "title": "heterogeneity"}
     return {
-        "$schema": _SCHEMA,
+        "$schema": SCHEMA,
         "title": "Heterogeneity of sets of lexical measures, and with others among them",
         "width": 360,
         "height": 220,

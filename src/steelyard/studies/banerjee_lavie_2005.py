@@ -27,11 +27,13 @@ from steelyard.errors import SpecError
 from steelyard.inference.checks import check_draws
 from steelyard.inference.correlation import correlate
 from steelyard.inference.correlation_difference import correlation_difference
+from steelyard.inference.plain import shown
 from steelyard.inference.unit_scores import sign_test
 from steelyard.measures.base import Measure
 from steelyard.measures.meteor import Meteor
 from steelyard.measures.notation import parse
 from steelyard.meta.table import score_table
+from steelyard.meta.vega import SCHEMA
 from steelyard.studies.base import Cell, Recipe, Setup, Study, Table
 from steelyard.studies.judged import (
     ALL,
@@ -234,7 +236,7 @@ def _effect(raw: Judged, own: Judged, meteor: Meteor) -> str:
 
 
 def _value(r: float) -> str:
-    return "undefined" if r != r else f"{r:.3f}"
+    return shown(r, ".3f")
 
 
 def _undefined(table: Table) -> list[str]:
@@ -261,7 +263,7 @@ def _figure(tables: Sequence[Table]) -> dict[str, Any]:
     ]
     best = [max(table.rows, key=lambda row: (row[1] == row[1], row[1])) for table in tables]
     return {
-        "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
+        "$schema": SCHEMA,
         "title": "Agreement with people over segments",
         "description": "Mean over systems of Pearson's r over segments, for measures and for modules of METEOR; "
         + "on the whole the highest are "

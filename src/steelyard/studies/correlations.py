@@ -20,7 +20,6 @@ from steelyard.meta.table import Column
 from steelyard.statistics import Progress
 from steelyard.studies.base import Setup
 
-SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json"
 #: p-values up to this are called significant.
 LEVEL = 0.05
 _STEPS = 100

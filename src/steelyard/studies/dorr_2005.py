@@ -34,10 +34,10 @@ from steelyard.inference.correlation import regression
 from steelyard.inference.partitions import PartitionedCorrelation, partitioned_correlation
 from steelyard.meta.human import HumanScores
 from steelyard.meta.table import score_table
+from steelyard.meta.vega import SCHEMA
 from steelyard.studies.base import Bars, Cell, Recipe, Setup, Study, Table
 from steelyard.studies.correlations import (
     LEVEL,
-    SCHEMA,
     higher,
     part_of,
     significant,

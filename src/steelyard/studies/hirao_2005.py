@@ -34,9 +34,9 @@ from steelyard.measures.rouge import RougeMeasure
 from steelyard.meta.human import HumanScores
 from steelyard.meta.sweep import Sweep, sweeps
 from steelyard.meta.table import score_table
+from steelyard.meta.vega import SCHEMA
 from steelyard.studies.base import Cell, Recipe, Setup, Study, Table
 from steelyard.studies.correlations import (
-    SCHEMA,
     alike,
     check_resampling,
     check_systems,

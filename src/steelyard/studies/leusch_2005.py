@@ -29,6 +29,7 @@ from steelyard.measures.base import Measure, ratio
 from steelyard.measures.notation import parse
 from steelyard.meta.human import HumanScores
 from steelyard.meta.table import ScoreTable, score_table
+from steelyard.meta.vega import SCHEMA
 from steelyard.statistics import Statistics, collect
 from steelyard.studies.base import Cell, Recipe, Setup, Study, Table
 from steelyard.studies.judged import FLAT, Array, Judged, judgements, normalised_or_why, notices, undefined_note
@@ -269,7 +270,7 @@ def _figure(figure: str, points: Sequence[Point]) -> dict[str, Any]:
         header = {"labelAngle": 0, "labelAlign": "left"}
         facet["row"] = {"field": "measure", "type": "nominal", "title": None, "sort": order, "header": header}
     return {
-        "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
+        "$schema": SCHEMA,
         "title": _TITLES[figure],
         "description": _described(figure, points, name),
         "data": {"values": rows},

@@ -31,10 +31,12 @@ from steelyard.corpus.formats.content import counted
 from steelyard.errors import SpecError
 from steelyard.inference.correlation import ranks, regression
 from steelyard.inference.correlation_difference import correlation_difference
+from steelyard.inference.plain import shown
 from steelyard.measures.base import Measure
 from steelyard.measures.notation import parse
 from steelyard.meta.human import HumanScores
 from steelyard.meta.table import score_table
+from steelyard.meta.vega import SCHEMA
 from steelyard.resampling import TIE
 from steelyard.studies.base import Cell, Recipe, Setup, Study, Table
 from steelyard.studies.judged import (
@@ -286,7 +288,7 @@ def _reference_findings(sets: _Sets, corpus: Corpus) -> Iterator[str]:
 
 
 def _value(r: float) -> str:
-    return "undefined" if math.isnan(r) else f"{r:.3f}"
+    return shown(r, ".3f")
 
 
 def _undefined(table: Table, systems: int) -> list[str]:
@@ -310,7 +312,7 @@ def _figure_2(judged: Judged, settings: _Settings) -> dict[str, Any]:
     x = {"field": "people", "type": "quantitative", "title": "rank by people", "scale": {"zero": False}}
     y = {"type": "quantitative", "scale": {"zero": False}}
     return {
-        "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
+        "$schema": SCHEMA,
         "title": f"Figure 2: ranks of systems by {first}, without stop words, and by people",
         "description": f"Ranks of {len(judged.human.systems)} systems by {first}, without stop words, over their ranks "
         f"by people; on the diagonal both are the same. Spearman's ρ: {told}.",

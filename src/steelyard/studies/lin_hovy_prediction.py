@@ -7,8 +7,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from steelyard.inference.plain import shown
 from steelyard.meta.correlation import facing
 from steelyard.meta.prediction import ALPHAS, Prediction, predictions
+from steelyard.meta.vega import SCHEMA
 from steelyard.studies.base import Cell, Setup, Table
 from steelyard.studies.judged import ALL, Judged, undefined_note
 
@@ -102,7 +104,7 @@ def _curves(number: int, parts: Mapping[str, tuple[Prediction, ...]]) -> dict[st
         if one.alpha == _TOLD[0]
     ]
     return {
-        "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
+        "$schema": SCHEMA,
         "title": f"Figure {number}: does a measure's significance predict that of people?",
         "description": "Precision over recall with which significance by a measure predicts significance by people, a "
         f"curve for each measure with a point for each level. At α = {_TOLD[0]:g}, recall and precision: "
@@ -126,4 +128,4 @@ def _curves(number: int, parts: Mapping[str, tuple[Prediction, ...]]) -> dict[st
 
 
 def _value(share: float) -> str:
-    return "undefined" if math.isnan(share) else f"{share:.3f}"
+    return shown(share, ".3f")

@@ -37,10 +37,10 @@ from steelyard.inference.multiplicity import corrected
 from steelyard.judgements.agreement import ratings_of
 from steelyard.meta.human import HumanScores
 from steelyard.meta.table import ScoreTable, score_table
+from steelyard.meta.vega import SCHEMA
 from steelyard.studies.base import Bars, Cell, Recipe, Setup, Study, Table
 from steelyard.studies.correlations import (
     LEVEL,
-    SCHEMA,
     check_resampling,
     check_systems,
     interval,

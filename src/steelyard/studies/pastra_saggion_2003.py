@@ -25,11 +25,13 @@ from numpy.typing import NDArray
 from steelyard.corpus import Corpus, check_accept
 from steelyard.corpus.formats.content import counted
 from steelyard.errors import InputError
+from steelyard.inference.plain import shown
 from steelyard.inference.ranks import Ranking, facet_ranks, ranked, stability
+from steelyard.meta.vega import SCHEMA
 from steelyard.scores import from_statistics
 from steelyard.statistics import Statistics, collect
 from steelyard.studies.base import Cell, Recipe, Setup, Study, Table
-from steelyard.studies.correlations import SCHEMA, alike, part_of, reference_sets
+from steelyard.studies.correlations import alike, part_of, reference_sets
 
 _LEVELS = ("compression", "rate", "length")
 _ALL = "all references"
@@ -190,7 +192,7 @@ def _scores(name: str, title: str, some: Sequence[_Ranked], level: str) -> Table
 
 
 def _cell(score: float, rank: float) -> str:
-    told = "undefined" if math.isnan(score) else f"{score:.2f}" if abs(score) >= 1 else f"{score:.3f}"
+    told = shown(score, ".2f" if abs(score) >= 1 else ".3f")
     return told if math.isnan(rank) else f"{told} ({rank:g})"
 
 

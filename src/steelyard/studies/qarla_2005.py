@@ -17,11 +17,13 @@ from typing import Any
 import numpy as np
 
 from steelyard.corpus import Corpus
+from steelyard.corpus.formats.content import counted
 from steelyard.errors import InputError
 from steelyard.inference.correlation import correlate, pearson
+from steelyard.inference.plain import shown
 from steelyard.measures.notation import parse
 from steelyard.meta import queen as counts
-from steelyard.meta.human import HumanScores, all_human_scores
+from steelyard.meta.human import HumanScores, any_human_scores
 from steelyard.meta.qarla import FEW_MODELS, King, Qarla, qarla
 from steelyard.meta.queen import LEAST
 from steelyard.scores import Intervals
@@ -38,7 +40,7 @@ def run(corpus: Corpus, measures: Sequence[str], setup: Setup) -> Study:
     """Run the study; without human scores, all but figure 5."""
     if corpus.reference_counts()[1] < LEAST["KING"]:
         raise InputError(f"{FEW_MODELS}; the study is about it: give three reference sets or more")
-    humans = _humans(corpus, setup)
+    humans = any_human_scores(corpus, setup.human, [setup.dimension] if setup.dimension else [], setup.accept)
     found = qarla(
         corpus, measures, orders=setup.simulations, intervals=Intervals(seed=setup.seed), threads=setup.threads,
         accept=setup.accept, progress=setup.progress,
@@ -62,14 +64,6 @@ def run(corpus: Corpus, measures: Sequence[str], setup: Setup) -> Study:
         figures(found, against, styled),
         (found.signature, *(one.signature("system") for one in humans), *found.table.signatures),
     )  # fmt: skip
-
-
-def _humans(corpus: Corpus, setup: Setup) -> tuple[HumanScores, ...]:
-    """Return human scores of the dimension asked for, or of all; none where nobody judged and nobody asked."""
-    if setup.human is None and setup.dimension is None and not corpus.judgements:
-        return ()
-    wanted = () if setup.dimension is None else (setup.dimension,)
-    return tuple(all_human_scores(corpus, setup.human, wanted, setup.accept))
 
 
 def _correlations(found: Qarla, human: HumanScores, corpus: Corpus) -> Any:
@@ -117,18 +111,23 @@ def _sets(found: Qarla, against: dict[str, Any]) -> Table:
 def _findings(found: Qarla, best: King) -> list[str]:
     single = max(found.kings, key=lambda one: one.value)
     gain = f"{best.value / single.value - 1:+.0%}" if single.value else "from nothing"
+    bounds = "(no interval)" if math.isnan(best.low) else f"[{best.low:.3f}, {best.high:.3f}]"
     told = [
         f"the best of {len(found.sets):,} sets is {' + '.join(best.measures)}: KING {best.value:.3f} "
-        f"[{best.low:.3f}, {best.high:.3f}], against {single.value:.3f} of the best measure alone, "
-        f"{single.measures[0]} ({gain}; the paper had +17% and +23%)"
+        f"{bounds}, against {single.value:.3f} of the best measure alone, {single.measures[0]} "
+        f"({gain}; the paper had +17% and +23%)"
     ]
-    models = [one for one in found.queens if one.kind == "reference"]
-    system = max((one for one in found.queens if one.kind == "system"), key=lambda one: one.value)
-    ahead = sum(one.value > system.value for one in models)
-    told.append(
-        f"{ahead} of {len(models)} references have a higher mean QUEEN than the best system, {system.text} "
-        f"({system.value:.3f}); in the paper all had"
-    )
+    defined = [one for one in found.queens if not math.isnan(one.value)]
+    models = [one for one in defined if one.kind == "reference"]
+    if outputs := [one for one in defined if one.kind == "system"]:
+        system = max(outputs, key=lambda one: one.value)
+        ahead = sum(one.value > system.value for one in models)
+        told.append(
+            f"{ahead} of {len(models)} references have a higher mean QUEEN than the best system, {system.text} "
+            f"({system.value:.3f}); in the paper all had"
+        )
+    if lost := len(found.queens) - len(defined):
+        told.append(f"QUEEN is undefined for {counted(lost, 'text')}, left out where others are compared")
     if len(found.jack.growth) > 2 and not math.isnan(found.jack.value):
         (_, before, *_), (systems, last, *_) = found.jack.growth[-2:]
         told.append(
@@ -147,7 +146,7 @@ def _human_findings(found: Qarla, humans: Sequence[HumanScores], against: dict[s
     for one in humans:
         values = against[one.dimension]
         trend = correlate(kings, values, "spearman", ("the values of KING", "the correlations"))
-        r = "undefined" if math.isnan(values[best]) else f"{values[best]:.3f}"
+        r = shown(values[best], ".3f")
         rho = f"undefined, for {trend.reason}" if trend.reason else f"{trend.value:.3f}"
         told.append(
             f"{one.dimension}: QUEEN by the best set and human scores of {len(one.systems)} systems: r = {r} "
@@ -170,7 +169,8 @@ def _style_findings(styled: Qarla | None) -> list[str]:
     }
     mean = {kind: sum(values) / len(values) if values else math.nan for kind, values in kinds.items()}
     return [
-        f"by {styled.chosen[0]}, QUEEN is {mean['system']:.3f} for systems and {mean['reference']:.3f} for references"
+        f"by {styled.chosen[0]}, QUEEN is {shown(mean['system'], '.3f')} for systems and "
+        f"{shown(mean['reference'], '.3f')} for references"
     ]
 
 

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from steelyard.meta.qarla import Qarla
+from steelyard.meta.vega import SCHEMA
 from steelyard.studies.base import Table
 
-_SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json"
 _KINDS = {
     "domain": ["system", "reference", "measure", "best set"],
     "range": ["#4c78a8", "#f58518", "#4c78a8", "#54a24b"],
@@ -82,7 +82,7 @@ def _bars(title: str, measures: Sequence[str], quantity: str, rows: list[dict[st
     }
     colour = {"field": "kind", "type": "nominal", "title": None, "scale": scale}
     return {
-        "$schema": _SCHEMA,
+        "$schema": SCHEMA,
         "title": {"text": title, "subtitle": _set(measures)},
         "data": {"values": rows},
         "width": 360,
@@ -107,7 +107,7 @@ def _jack(found: Qarla) -> dict[str, Any]:
     x = {"field": "systems", "type": "quantitative", "axis": {"tickMinStep": 1, "format": "d"}}
     y = {"field": "mean", "type": "quantitative", "title": "JACK"}
     return {
-        "$schema": _SCHEMA,
+        "$schema": SCHEMA,
         "title": {"text": "JACK of so many systems", "subtitle": _set(found.chosen)},
         "data": {"values": rows},
         "width": 360,
@@ -133,7 +133,7 @@ def _correlation(found: Qarla, against: Mapping[str, Any]) -> dict[str, Any]:
     rows.sort(key=lambda row: row["set"] == "best set")
     colour = {"domain": ["other sets", "best set"], "range": ["#4c78a8", "#e45756"]}
     return {
-        "$schema": _SCHEMA,
+        "$schema": SCHEMA,
         "title": "Correlation of QUEEN with human scores, over all sets of representatives",
         "data": {"values": rows},
         "facet": {"field": "dimension", "type": "nominal", "title": None, "sort": None},

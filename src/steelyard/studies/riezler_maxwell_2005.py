@@ -20,6 +20,7 @@ from steelyard.errors import InputError
 from steelyard.inference.checks import check_draws, check_reach
 from steelyard.inference.power import NULL_TESTS, ErrorRate, NullSimulation, pair_p_values, simulate_null
 from steelyard.inference.unit_scores import sign_test
+from steelyard.meta.vega import SCHEMA
 from steelyard.statistics import Statistics, collect
 from steelyard.studies.base import Cell, Recipe, Setup, Study, Table
 
@@ -151,7 +152,7 @@ def _figure(simulated: Sequence[NullSimulation]) -> dict[str, Any]:
     colour = {"field": "test", "type": "nominal", "sort": list(NULL_TESTS), "title": None}
     share = {"type": "quantitative", "title": "rejections", "axis": {"format": "%"}}
     return {
-        "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
+        "$schema": SCHEMA,
         "title": "How often a difference is found where there is none",
         "description": "Share of rejections over the level of the test, a panel for each measure and a line for each "
         "test; a test that keeps its level lies on the diagonal. The numbers are in rejections.tsv.",
