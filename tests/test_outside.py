@@ -93,13 +93,14 @@ def test_without_a_count_the_numbers_tell(written):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "line 1: the columns are none"),
+        ("", "scores.tsv: the file is empty; expected TSV"),
+        ("\n", "scores.tsv: the first line is empty"),
         ("seg\tm\n0\t1\n", "the columns are seg, m; expected system, seg"),
         ("system\tseg\nA\t0\n", "the columns are system, seg;"),
         ("system\tseg\tid\tm\nA\t0\tx\t1\n", "the columns are"),
         ("system\tseg\t \nA\t0\t1\n", "the columns are"),
         ("system\tseg\tmeasure\tscore\tm\nA\t0\tx\t1\t1\n", "the columns are"),
-        ("system,seg,m\nA,0,1\n", "with tabs between them"),
+        ("system,seg,m\nA,0,1\n", "line 1: commas and no tab in 'system,seg,m'; expected TSV, with tabs between them"),
         ("system\tseg\tm\tm\nA\t0\t1\t1\n", "line 1: the column 'm' is there twice"),
         ("system\tseg\tm\x07\nA\t0\t1\n", "line 1: the name 'm.x07' contains the control character"),
         ("system\tseg\tm\n", "there is a heading, but no score"),
@@ -212,3 +213,33 @@ def test_scores_made_of_arrays(systems, values, more, message):
     with pytest.raises(InputError, match=message):
         OutsideScores("judge", tuple(systems), values, **more)
     assert OutsideScores("judge", ("A",), [[1, None]]).values.dtype == float
+
+
+def test_what_score_writes_is_the_long_form(written):
+    head = "system\tmeasure\tlevel\tsegment\tvalue\tlow\thigh\treason\tnotice\tsignature\n"
+    lines = [
+        "A\tbleu\tsegment\tx\t1.5\t1\t2\t\t\tbleu|level:segment|steelyard:1",
+        "A\tter\tsegment\tx\tnan\t1\t2\tno reference\t\tter|level:segment|steelyard:1",
+        'A\tter\tsegment\t"y""z"\t2\t1\t2\t\t"a ""note"""\tter|level:segment|steelyard:1',
+        "A\tjudge\tsegment\tx\t3\t1\t2\t\t\toutside|label:judge|better:lower|level:segment|steelyard:1",
+    ]
+    bleu, ter, judge = read_outside(written(head + "\n".join(lines) + "\n"), 2, ["x", 'y"z'])
+    assert [rows(one) for one in (bleu, ter, judge)] == [[[1.5, None]], [[None, 2]], [[3, None]]]
+    assert [one.higher_is_better for one in (bleu, ter, judge)] == [True, False, False]
+
+
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [
+        (["1", "2"], r"line 3: there is no segment '2'; .* from 0 to 1\. The numbers are 1 to 2: numbered from 1\?"),
+        (["0", "2"], r"line 3: there is no segment '2'; expected a segment id or a number from 0 to 1$"),
+        (["1", "3"], r"line 3: there is no segment '3'; expected a segment id or a number from 0 to 1$"),
+        (["x", "z"], r"line 3: there is no segment 'z'; expected a segment id"),
+    ],
+)
+@pytest.mark.parametrize("ids", [None, ["x", "y"]])
+def test_the_segment_that_is_not_there_is_named(written, names, message, ids):
+    if ids is None and names[0] == "x":
+        pytest.skip("numbers are meant without ids")
+    with pytest.raises(FormatError, match=message):
+        read_outside(written("system\tseg\tm\n" + "".join(f"A\t{name}\t1\n" for name in names)), 2, ids)

@@ -1,8 +1,8 @@
 """Scores from outside: measures that are not computed here, such as COMET or an LLM judge, as statistics like ours.
 
 A file is TSV with a heading: system, seg (a segment's number from 0, or its id; a column named id always holds ids),
-and one column for each measure; or, in the long form, columns measure and score. Without seg or id, each score is of a
-whole system. An empty cell, nan, None or NA is no score.
+and one column for each measure; or, in the long form, columns measure and score, or what `steelyard score --level
+segment --tsv` writes. Without seg or id, each score is of a whole system. An empty cell, nan, None or NA is no score.
 
 Score files of mt-metrics-eval are read too: METRIC-REF.seg.score, METRIC-REF.sys.score, or a folder of them.
 """
@@ -19,18 +19,21 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.corpus.formats.rows import Rows, read_rows, segment_numbers
+from steelyard.corpus.formats.rows import Rows, check_numbered, is_none, read_rows, segment_numbers
 from steelyard.corpus.formats.score_files import is_score_file, read_score_files
 from steelyard.corpus.formats.segments import check_label
 from steelyard.errors import FormatError, InputError, SpecError, suggestion
 from steelyard.measures.base import Mean, option
+from steelyard.measures.notation import parse
 from steelyard.statistics import Statistics
 from steelyard.text import Batch
 
 Array = NDArray[Any]
 _KEYS = ("system", "seg", "id")
 _LONG = ("measure", "score")
-_NONE = re.compile(r"\s*(nan|none|na|n/a|null)?\s*", re.IGNORECASE)
+#: What `steelyard score --tsv` writes; "group" is that of other levels.
+_OURS = frozenset({"system", "measure", "level", "value", "reason", "signature"})
+_OURS_TOO = frozenset({"segment", "group", "low", "high", "notice"})
 _NUMBER = re.compile(r"\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*", re.ASCII | re.IGNORECASE)
 
 
@@ -133,6 +136,13 @@ def _floats(label: str, what: str, values: Any) -> Array:
     return found
 
 
+@dataclass(frozen=True, eq=False)
+class Columns(Rows):
+    """A file of scores: its rows, and the measures of which it is known that less is better."""
+
+    lower: frozenset[str] = frozenset()
+
+
 def read_outside(
     path: str | Path,
     count: int | None = None,
@@ -145,22 +155,75 @@ def read_outside(
     `lower` names the measures of which less is better. Without a count the segments are numbers from 0, and there are
     as many as the greatest says.
     """
-    path, lower = Path(path), frozenset([lower] if isinstance(lower, str) else lower)
-    if path.is_dir() or is_score_file(path):
-        return tuple(_filed(path, count, lower, accept))
-    rows = read_rows(path, accept)
+    return measures_of(open_outside(path, accept), count, ids, lower, accept)
+
+
+def open_outside(path: str | Path, accept: Sequence[str] = ()) -> Path | Columns:
+    """Return the rows of a file of scores, or the path of score files, which list all segments."""
+    path = Path(path)
+    return path if path.is_dir() or is_score_file(path) else read_columns(path, accept)
+
+
+def measures_of(
+    held: Path | Columns,
+    count: int | None,
+    ids: Sequence[str] | None = None,
+    lower: Iterable[str] = (),
+    accept: Sequence[str] = (),
+) -> tuple[OutsideScores, ...]:
+    """Return the measures of what `open_outside` gave, as `read_outside` does."""
+    lower = frozenset([lower] if isinstance(lower, str) else lower)
+    if isinstance(held, Path):
+        return tuple(_filed(held, count, lower, accept))
+    rows = held
     _check_header(rows)
     if not len(rows):
-        raise FormatError(f"{path}: there is a heading, but no score; expected one row an output")
+        raise FormatError(f"{rows.path}: there is a heading, but no score; expected one row an output")
     whole = not {"seg", "id"} & set(rows.header)
-    count = 1 if whole else _count(rows) if count is None else count
+    count = 1 if whole else check_numbered([rows]) if count is None else count
     numbers = np.zeros(len(rows), np.int64) if whole else np.array(segment_numbers(rows, count, ids), np.int64)
     systems, outputs = _named(rows, "system")
-    file = f"{path.name}#{rows.digest()}"
+    file = f"{rows.path.name}#{rows.digest()}"
+    turned = lower | rows.lower
     return tuple(
-        _measure(label, systems, values, label not in lower, whole, file)
+        _measure(label, systems, values, label not in turned, whole, file)
         for label, values in _tables(rows, outputs * count + numbers, (len(systems), count))
     )
+
+
+def read_columns(path: Path, accept: Sequence[str] = ()) -> Columns:
+    """Return the rows of a file of scores; what `steelyard score --level segment --tsv` writes as the long form."""
+    rows = read_rows(path, accept)
+    header = set(rows.header)
+    if not (_OURS <= header <= _OURS | _OURS_TOO):
+        return Columns(rows.path, rows.columns)
+    for n, level in enumerate(rows.columns["level"]):
+        if level != "segment":
+            raise FormatError(
+                f"{rows.where(n)}: scores of level {level!r:.40}; expected those of segments, as steelyard score "
+                f"--level segment --tsv writes them"
+            )
+    names = {"system": "system", "seg": "segment", "measure": "measure", "score": "value"}
+    columns = {name: [_unquoted(cell) for cell in rows.column(ours)] for name, ours in names.items()}
+    made = dict(zip(columns["measure"], rows.columns["signature"], strict=True))
+    return Columns(
+        rows.path, columns, frozenset(name for name, signature in made.items() if _is_lower(name, signature))
+    )
+
+
+def _unquoted(cell: str) -> str:
+    """Return a cell as it was before it was written with quotation marks, as in a row where it has some itself."""
+    return cell[1:-1].replace('""', '"') if len(cell) > 1 and cell[0] == cell[-1] == '"' else cell
+
+
+def _is_lower(measure: str, signature: str) -> bool:
+    """Tell whether less is better of a measure that we scored, be it ours or itself from outside."""
+    if "|better:" in signature:
+        return "|better:lower" in signature
+    try:
+        return not parse(measure).higher_is_better
+    except SpecError:
+        return False
 
 
 def check_lower(lower: Iterable[str], labels: Iterable[str]) -> None:
@@ -182,7 +245,7 @@ def _check_header(rows: Rows) -> None:
         or (long and len(names) > len(_LONG))
     ):
         raise FormatError(
-            f"{rows.path}, line 1: the columns are {', '.join(rows.header) or 'none'}; expected system, seg (or id), "
+            f"{rows.path}, line 1: the columns are {', '.join(rows.header)}; expected system, seg (or id), "
             f"and one for each measure, or measure and score, with tabs between them"
         )
     for name in names:
@@ -262,22 +325,11 @@ def _filed(path: Path, count: int | None, lower: frozenset[str], accept: Sequenc
         )
 
 
-def _count(rows: Rows) -> int:
-    """Return how many segments there are, by the greatest number."""
-    for n, name in enumerate(rows.column("seg", "id")):
-        if "id" in rows.columns or not re.fullmatch(r"\d{1,9}", name, re.ASCII) or int(name) >= len(rows):
-            raise FormatError(
-                f"{rows.where(n)}: the segment is {name!r:.40}; without texts or saved scores, expected numbers in a "
-                f"column seg, from 0 and without gaps"
-            )
-    return 1 + max(map(int, rows.columns["seg"]))
-
-
 def _number(rows: Rows, row: int, label: str, cell: str) -> float:
     if _NUMBER.fullmatch(cell):
         value = float(cell)
         if math.isfinite(value):
             return value
-    elif _NONE.fullmatch(cell):
+    elif is_none(cell):
         return math.nan
     raise FormatError(f"{rows.where(row)}: {label} is {cell!r:.40}; expected a number, or nothing where there is none")

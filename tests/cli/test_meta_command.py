@@ -76,6 +76,47 @@ def test_saved_statistics_two_ways(sample, run, here):
     assert one == [row for row in whole if row["measure"] == "bleu"]
 
 
+def test_whole_systems_against_judged_segments(columns, run, here):
+    systems = list(
+        dict.fromkeys(line.split("\t")[0] for line in (here / "human.tsv").read_text("utf-8").splitlines()[1:])
+    )
+    rows = "".join(f"{name}\t{n}\n" for n, name in enumerate(systems))
+    (here / "whole.tsv").write_text("system\tjudge\n" + rows, "utf-8")
+    (here / "people.tsv").write_text("system\tscore\n" + rows, "utf-8")
+    for asked in (("whole.tsv", "human.tsv"), ("scores.tsv", "people.tsv"), ("whole.tsv", "people.tsv")):
+        for level in ((), ("--level", "system")):
+            result = run("meta", "--scores", asked[0], "--human", asked[1], *level, "--json")
+            found = json.loads(result.out)["correlations"]
+            assert result.code == 0 and {one["level"] for one in found} == {"system"}
+            assert {one["n"] for one in found if one["coefficient"] == "pearson"} == {len(systems)}
+    both = run("meta", "--scores", "whole.tsv", "--human", "people.tsv", "--json", "--coefficient", "pearson")
+    (one,) = json.loads(both.out)["correlations"]
+    assert one["value"] == pytest.approx(1) and "|judgements:one-per-system" in one["signature"]
+
+
+def test_scores_may_come_through_a_pipe(columns, run, here):
+    piped = ["meta", "--scores", "-", *columns[3:], "--tsv"]
+    own = run(*columns, "--tsv").out.replace("scores.tsv#", "-#")
+    assert run(*piped, stdin=(here / "scores.tsv").read_bytes()).out == own
+
+
+def test_what_score_writes_is_read(sample, run, here, refused):
+    asked = ("--level", "system", "--level", "segment:item", "--coefficient", "kendall", "--json")
+    texts = ("--corpus", "sample")
+    written = ("score", *texts, "-m", "bleu", "-m", "ter")
+    assert run(*written, "--level", "segment", "--tsv", "--out", "segments.tsv").code == 0
+    read = json.loads(run("meta", *texts, "-m", "chrf", "--scores", "segments.tsv", *asked).out)["correlations"]
+    ours = json.loads(run("meta", *texts, *written[3:], *asked).out)["correlations"]
+    kept = {(one["measure"], one["human"]): one["value"] for one in read if one["level"] == "segment:item"}
+    for one in ours:
+        if one["level"] == "segment:item":
+            assert kept[one["measure"], one["human"]] == pytest.approx(one["value"])
+    for level in ("system", "document"):
+        run(*written, "--level", level, "--tsv", "--out", "other.tsv")
+        told = refused("meta", *texts, "--scores", "other.tsv")
+        assert f"other.tsv, line 2: scores of level {level!r}; expected those of segments" in told
+
+
 def test_texts_and_columns_together(texts, run):
     lines = ["system\tseg\tjudge", *(f"{name}\t{n}\t{n + (name == 'A')}" for name in "AB" for n in range(4))]
     (texts / "judge.tsv").write_text("\n".join(lines) + "\n", "utf-8")

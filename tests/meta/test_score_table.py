@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.errors import InputError, SpecError
+from steelyard.errors import FormatError, InputError, SpecError
 from steelyard.outside import OutsideScores
 from steelyard.report import comparison, comparison_html
 
@@ -103,12 +103,64 @@ def test_lower_must_be_there(tmp_path):
         sy.score_table(corpus(), outside=[path], lower=["comet"])
 
 
-def test_files_of_different_segments(tmp_path):
+def test_segments_are_those_of_all_files(tmp_path):
     for name, count in (("a", 2), ("b", 3)):
         lines = [f"S\t{n}\t{n}" for n in range(count)]
         (tmp_path / name).write_text(f"system\tseg\t{name}\n" + "\n".join(lines) + "\n", "utf-8")
+    (tmp_path / "whole").write_text("system\tw\nS\t1\n", "utf-8")
+    table = sy.score_table(None, outside=[tmp_path / name for name in ("whole", "a", "b")])
+    assert len(table) == 3 and table.notices == ("a has no score for 1 of 3 outputs",)
+    assert np.isnan(table.columns[1].at("segment")).tolist() == [[False, False, True]]
+    assert len(sy.score_table(None, outside=[tmp_path / "whole"])) == 1
+    assert len(sy.score_table(None, outside=[tmp_path / "whole"], human={"S": [1, 2, None, 3]})) == 4
+
+
+def test_columns_of_other_widths_are_refused(tmp_path):
+    (tmp_path / "b").write_text("system\tseg\tb\nA\t0\t1\nA\t1\t1\nA\t2\t1\n", "utf-8")
     with pytest.raises(InputError, match="a has scores of 2 segments, the others of 3"):
-        sy.score_table(None, outside=[tmp_path / "a", tmp_path / "b"])
+        sy.score_table(None, outside=[OutsideScores("a", ("A",), [[1, 2]]), tmp_path / "b"])
+
+
+def numbered(path, numbers, column="m"):
+    path.write_text(f"system\tseg\t{column}\n" + "".join(f"A\t{n}\t{n}\n" for n in numbers), "utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("judge", "people", "message"),
+    [
+        (
+            range(1, 6),
+            range(1, 6),
+            r"judge\.tsv: the segments are 1 to 5, and none is 0: numbered from 1\? without texts",
+        ),
+        (range(1, 6), range(5), r"judge\.tsv: the segments are 1 to 5, and none is 0: numbered from 1\?"),
+        (range(5), range(1, 6), r"human\.tsv: the segments are 1 to 5, and none is 0: numbered from 1\?"),
+        ([0, 1, 4], [1, 2], r"judge\.tsv, line 4: there are segments beyond 3, but no row is of 3; without texts"),
+        ([0, 1], [0, 7, 3], r"human\.tsv, line 3: there are segments beyond 2, but no row is of 2"),
+        (range(2, 6), range(2, 6), "there are segments beyond 0, but no row is of 0"),
+        (["x"], [0], r"judge\.tsv, line 2: the segment is 'x'; without texts"),
+        ([0], ["00"], r"human\.tsv, line 2: the segment is '00'; without texts"),
+    ],
+)
+def test_numbers_are_without_gaps_over_all_files(tmp_path, judge, people, message):
+    files = numbered(tmp_path / "judge.tsv", judge), numbered(tmp_path / "human.tsv", people, "score")
+    with pytest.raises(FormatError, match=message):
+        sy.score_table(None, outside=[files[0]], human=files[1])
+
+
+def test_two_files_from_1_do_not_bear_each_other_out(tmp_path):
+    files = [numbered(tmp_path / name, range(1, 6), name) for name in "ab"]
+    with pytest.raises(FormatError, match="a: the segments are 1 to 5"):
+        sy.score_table(None, outside=files, human=numbered(tmp_path / "human.tsv", range(5), "score"))
+
+
+def test_files_may_lack_segments(tmp_path):
+    people = numbered(tmp_path / "human.tsv", range(9), "score")
+    for some in ([3], [1, 2, 3], [0, 8], [4, 6]):
+        judge = numbered(tmp_path / "judge.tsv", some)
+        table = sy.score_table(None, outside=[judge], human=people)
+        assert np.flatnonzero(~np.isnan(table.columns[0].at("segment")[0])).tolist() == some
 
 
 def test_scores_go_through_comparisons_and_reports():

@@ -108,6 +108,8 @@ def test_outputs_without_judgements_are_not_correlated():
     values = {"aurora": [3.0, 4.0, *[None] * 58], "dune": [1.0, 2.0, *[None] * 58]}
     found = sy.sweep(CORPUS, "bleu", {"order": [1]}, human=values, level="segment")
     assert found.settings[0].correlation.n == 4
+    nan = {name: [math.nan if one is None else one for one in column] for name, column in values.items()}
+    assert sy.sweep(CORPUS, "bleu", {"order": [1]}, human=nan, level="segment").settings == found.settings
     documents = sy.sweep(CORPUS, "bleu", {"order": [1]}, human=values, level="document")
     assert documents.settings[0].correlation.n == 2
 
@@ -193,7 +195,7 @@ HUMAN = {"aurora": [3.0, 4.0], "dune": [2.0, 3.0], "echo": [1.0, 1.0]}
             {"human": {"aurora": ["x", 1], "dune": [1, 2]}},
             "'aurora', segment 0: 'x' is no number",
         ),
-        ("chrf", {"beta": [1]}, {"human": {"aurora": [1, math.nan], "dune": [1, 2]}}, "segment 1: nan is no number"),
+        ("chrf", {"beta": [1]}, {"human": {"aurora": [1, -math.inf], "dune": [1, 2]}}, "segment 1: -inf is no number"),
         ("chrf", {"beta": [1]}, {"human": {"aurora": math.inf, "dune": 1}}, "'aurora': inf is no number"),
         ("chrf", {"beta": [1]}, {"human": {"aurora": 1.0, "dune": [1, 2]}}, "give a list of one value"),
         ("chrf", {"beta": [1]}, {"human": {"aurora": "12", "dune": [1, 2]}}, "is one string; give a list of one value"),

@@ -38,12 +38,15 @@ def command(
     \b
     steelyard convert test.src.sgm test.ref.sgm test.tst.sgm test.jsonl
     """
+    from steelyard.cli.reads import check_not_read
     from steelyard.cli.streams import say
     from steelyard.corpus.formats import read, write
     from steelyard.errors import SpecError
 
     if output == "-" and target_format in (None, "parallel"):
         raise SpecError("standard output (-) needs --to with the name of a file format, for instance --to jsonl")
+    if output != "-":
+        check_not_read(output)
     corpus = read(inputs, source_format, accept, sentences_at)
     left = write(corpus, output, target_format, lossy)
     left_out = f"; left out: {', '.join(left)}" if left else ""

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _HARDEST = 3
 _BAR = 40
+_TITLE = "The steelyard sample"
 
 
 @click.command("demo", short_help="Take the tour on the built-in sample.")
@@ -30,7 +31,7 @@ def command(out: str, report: str) -> None:
     """
     from steelyard.cli.output import check_own
 
-    check_own(report, "--report")
+    check_own(report, "--report", _TITLE)
     from steelyard.corpus.formats import read
     from steelyard.corpus.sample import sample
     from steelyard.scores import score
@@ -93,7 +94,7 @@ def command(out: str, report: str) -> None:
     _run("convert", files, folder / "sample.jsonl")
 
     _tell(next(steps), "Report. One page shows it all, every segment too; it needs no network.")
-    _run("report", "--corpus", files, "--title", "The steelyard sample", "--out", report)
+    _run("report", "--corpus", files, "--title", _TITLE, "--out", report)
     _print(f"Open {report} in a browser. `steelyard measures` lists every measure.")
 
 

@@ -205,8 +205,8 @@ def _table(given: dict[str, Any]) -> ScoreTable:
     measures = given["measures"] if given["corpus"] or given["systems"] else ()
     with progress() as draw:
         return score_table(
-            held, measures, outside=outside, lower=given["lower"], threads=given["threads"], accept=given["accept"],
-            progress=draw,
+            held, measures, outside=outside, lower=given["lower"], human=given["human"], threads=given["threads"],
+            accept=given["accept"], progress=draw,
         )  # fmt: skip
 
 

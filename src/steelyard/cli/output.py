@@ -14,6 +14,8 @@ from steelyard.errors import InputError
 
 def check_writable(path: str | Path) -> None:
     """Raise at once, before any work, if a file cannot be written at `path`."""
+    from steelyard.cli.reads import check_not_read
+
     path = Path(path)
     folder = path.parent
     try:
@@ -23,6 +25,7 @@ def check_writable(path: str | Path) -> None:
             raise InputError(f"cannot write {path}: there is no directory {folder}; make it first")
         if not os.access(path if path.exists() else folder, os.W_OK):
             raise InputError(f"cannot write {path}: permission denied; choose another place")
+        check_not_read(path)
     except OSError as error:
         raise InputError(f"cannot write {path}: {error.strerror or error}; choose another name") from None
 
@@ -38,13 +41,17 @@ def check_pages(ctx: click.Context, given: dict[str, Any]) -> None:
             check_writable(path)
 
 
-def check_own(path: str | Path, option: str) -> None:
-    """Raise at once if a page cannot be written at `path`, or would replace a file that is no earlier page of ours."""
+def check_own(path: str | Path, option: str, title: str | None = None) -> None:
+    """Raise at once if a page cannot be written at `path`, or would replace a file that is no earlier page of ours.
+
+    With a title, only a page of that title may be replaced.
+    """
     from steelyard.report.html import is_report
 
     check_writable(path)
-    if Path(path).is_file() and not is_report(Path(path)):
-        raise InputError(f"{path} exists and is no report of ours; name another file with {option}")
+    if Path(path).is_file() and not is_report(Path(path), title):
+        kind = "report of ours" if title is None or not is_report(Path(path)) else f"page {title!r}"
+        raise InputError(f"{path} exists and is no {kind}; name another file with {option}")
 
 
 def emit(text: str, path: str | Path | None = None) -> None:

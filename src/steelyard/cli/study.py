@@ -38,6 +38,8 @@ _CHOICE = (
     seed("Of all random draws."),
     THREADS,
 )  # fmt: skip
+#: Endings of what a study writes, beside study.html, study.json and study.txt.
+_ENDINGS = (".tsv", ".svg", ".vl.json")
 _OUTPUT = (
     JSON,
     click.option("--out", metavar="FOLDER", help="Also write tables, figures and a page (study.html) into a folder."),
@@ -105,15 +107,38 @@ def _listing(as_json: bool) -> str:
 
 
 def _folder(given: str) -> Path:
-    """Return the folder, if files can be written into it."""
+    """Return the folder, if files can be written into it and none is replaced but those of an earlier study."""
     from steelyard.cli.output import check_writable
+    from steelyard.cli.reads import check_not_read
     from steelyard.errors import InputError
 
     folder = Path(given)
     if folder.exists() and not folder.is_dir():
         raise InputError(f"cannot write into {folder}: it is no folder; give the name of one")
-    check_writable(folder / "study.json" if folder.is_dir() else folder)
+    if not folder.is_dir():
+        check_writable(folder)
+        return folder
+    check_writable(folder / "study.json")
+    endangered = sorted(one for one in folder.iterdir() if one.stem == "study" or one.name.endswith(_ENDINGS))
+    for one in endangered:
+        check_not_read(one)
+    if endangered and not _is_study(folder):
+        raise InputError(
+            f"cannot write into {folder}: {endangered[0].name} might be replaced, and this is no folder of an earlier "
+            f"study; give the name of a new folder"
+        )
     return folder
+
+
+def _is_study(folder: Path) -> bool:
+    """Tell by its study.json whether a folder was written by a study."""
+    import json
+
+    try:
+        held = json.loads((folder / "study.json").read_bytes())
+        return bool(held["study"][0]["name"]) and {"tables", "findings", "signatures"} <= held.keys()
+    except (OSError, ValueError, LookupError, TypeError, AttributeError):
+        return False
 
 
 def _corpus(given: dict[str, Any], names: dict[str, str]) -> Corpus:

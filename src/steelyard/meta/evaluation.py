@@ -136,7 +136,7 @@ def meta(
         raise SpecError(f"unknown judgements {judgements!r}" + suggestion(str(judgements), JUDGEMENTS))
     check_sections(sections)
     accept = check_accept(accept)
-    table = _table(given, measures, outside, lower, threads, accept)
+    table = _table(given, measures, outside, lower, human, threads, accept)
     humans = _humans(table, human, dimensions, judgements, accept)
     segments = any(column.statistics is not None for column in table.columns)
     chosen = levels_of(levels, table.facets, segments and not all(one.whole for one in humans))
@@ -170,11 +170,12 @@ def _table(
     measures: Sequence[str | Measure],
     outside: Iterable[Outer],
     lower: Iterable[str],
+    human: Given | None,
     threads: int | None,
     accept: Sequence[str],
 ) -> ScoreTable:
     if not isinstance(given, ScoreTable):
-        return score_table(given, measures, outside=outside, lower=lower, threads=threads, accept=accept)
+        return score_table(given, measures, outside=outside, lower=lower, human=human, threads=threads, accept=accept)
     if measures or any(True for _ in outside) or any(True for _ in lower):
         raise SpecError("this table has its measures; leave measures, outside and lower out")
     return given

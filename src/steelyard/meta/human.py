@@ -55,12 +55,13 @@ Given = str | Path | Annotations | Mapping[str, Sequence[float | None]] | Mappin
 
 
 class _Found(NamedTuple):
-    """Judgements, where they are, whether each is of a whole system, and how they were made."""
+    """Judgements, where they are, whether each is of a whole system, how they were made, and what to tell of them."""
 
     judgements: Sequence[Judgement]
     place: str
     whole: bool = False
     made: str = ""
+    notices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,9 +109,10 @@ class HumanScores:
 
     def signature(self, level: str) -> str:
         """Return how the values of a level were made."""
-        if self.whole:
-            return f"human:{self.dimension}|judgements:one-per-system"
         made = f"|{self.made}" if self.made else ""
+        if self.whole:
+            normalised = "|assessors:normalised" if self.normalised else ""
+            return f"human:{self.dimension}|judgements:one-per-system{normalised}{made}"
         judged, outputs = int((~np.isnan(self.values)).sum()), self.values.size
         means = "judgements:mean" if level == "segment" else f"judgements:mean|{level}:mean"
         assessors = "|assessors:normalised" if self.normalised else ""
@@ -165,7 +167,7 @@ def _scores_of(corpus: Outputs, found: _Found, dimension: str, normalised: bool)
             f"the human scores {found.place} are of {_listed(judged)}, and none of these is scored here"
             + suggestion(next(iter(judged)), corpus.systems)
         )
-    notices = _notices(judged, corpus, found.place)
+    notices = found.notices + _notices(judged, corpus, found.place)
     if normalised:
         judgements, told = _normalised(judgements, found.place)
         notices += told
@@ -211,7 +213,7 @@ def _found(corpus: Outputs, given: Given | None, accept: Sequence[str]) -> _Foun
         return _filed(Path(given), len(corpus), accept)
     known = TestSet(len(corpus), corpus.ids, corpus.facets.get("document"), _source(corpus))
     judged = read_judged(given, known, accept)
-    return _Found(judged.judgements, f"in {given}", made=judged.made)
+    return _Found(judged.judgements, f"in {given}", judged.whole, judged.made, judged.notices)
 
 
 def _source(corpus: Outputs) -> Iterable[str | None] | None:
@@ -245,12 +247,12 @@ def _given(given: Mapping[str, Any], segments: int) -> Iterator[Judgement]:
         if len(column) != segments:
             raise InputError(f"{what}: {counted(len(column), 'value')} for {segments:,} segments; expected {expected}")
         for segment, value in enumerate(column):
-            if value is None:
+            if value is None or (isinstance(value, Real) and math.isnan(value)):
                 continue
             if not isinstance(value, Real) or not math.isfinite(value):
                 where = "" if _whole(given) else f", segment {segment}"
                 raise InputError(
-                    f"{what}{where}: {value!r} is no number; expected a number, or None where there is none"
+                    f"{what}{where}: {value!r} is no number; expected a number, or None or nan where there is none"
                 )
             yield Judgement(system, segment, "", DIMENSION, float(value))
 

@@ -14,7 +14,9 @@ from steelyard.corpus import Corpus, check_accept
 from steelyard.corpus.corpus import Judgement
 from steelyard.errors import InputError, SpecError, suggestion
 from steelyard.measures.base import Measure
-from steelyard.outside import Outside, OutsideScores, check_lower, read_outside
+from steelyard.meta.human import Given
+from steelyard.meta.numbering import segment_count
+from steelyard.outside import Outside, OutsideScores, check_lower, measures_of, open_outside
 from steelyard.scores import Scores, from_statistics
 from steelyard.statistics import Progress, Statistics, collect, signature_of
 
@@ -176,6 +178,7 @@ def score_table(
     *,
     outside: Iterable[Outer] = (),
     lower: Iterable[str] = (),
+    human: Given | None = None,
     threads: int | None = None,
     accept: Sequence[str] = (),
     progress: Progress | None = None,
@@ -183,8 +186,11 @@ def score_table(
     """Make a table of a corpus and measures, or of scores there are; `outside` adds measures from files.
 
     lower   measures from outside of which less is better
+    human   human scores that the table will be held against: where neither a corpus nor scores tell which segments
+            there are, theirs count too
 
-    Without a corpus and scores, the first file says which systems and segments there are; its segments are numbers.
+    Without a corpus and scores, the first file says which systems there are, and all together which segments: numbers
+    from 0 and without gaps.
     """
     corpus: Corpus | None = None
     statistics: Sequence[Statistics] = ()
@@ -198,29 +204,24 @@ def score_table(
     elif given is not None:
         raise SpecError(f"a table is made of a Corpus or of Scores, not of {type(given).__name__}")
     frame = _frame(corpus, statistics)
-    lower, outside = list(lower), list(outside)
+    lower = list(lower)
+    held = [one if isinstance(one, OutsideScores) else open_outside(one, accept) for one in outside]
+    segments = _segments(frame) if frame is not None else segment_count(held, human, accept)
+    ids = frame.ids if frame is not None else None
     found = [
         column
-        for one in outside
-        for column in ([one] if isinstance(one, OutsideScores) else _read(one, frame, lower, accept))
+        for one in held
+        for column in ([one] if isinstance(one, OutsideScores) else measures_of(one, segments, ids, lower, accept))
     ]
     check_lower(lower, (one.label for one in found))
     if not statistics and not found:
         raise SpecError("there is nothing to hold against people; name measures, or give scores")
-    return _joined(corpus, statistics, found, frame)
+    return _joined(corpus, statistics, found, frame, segments)
 
 
 def _frame(corpus: Corpus | None, statistics: Sequence[Statistics]) -> Corpus | Statistics | None:
     """Return what says which segments there are."""
     return corpus if corpus is not None else statistics[0] if statistics else None
-
-
-def _read(
-    path: str | Path, frame: Corpus | Statistics | None, lower: Sequence[str], accept: Sequence[str]
-) -> Sequence[OutsideScores]:
-    if frame is None:
-        return read_outside(path, lower=lower, accept=accept)
-    return read_outside(path, _segments(frame), frame.ids, lower, accept)
 
 
 def _segments(frame: Corpus | Statistics) -> int:
@@ -232,6 +233,7 @@ def _joined(
     statistics: Sequence[Statistics],
     outside: Sequence[OutsideScores],
     frame: Corpus | Statistics | None,
+    segments: int,
 ) -> ScoreTable:
     own = tuple(frame.systems) if frame is not None else outside[0].systems
     systems = tuple(name for name in own if all(name in one.systems for one in outside))
@@ -243,10 +245,6 @@ def _joined(
             f"the scores from outside are of {', '.join(outside[0].systems)}, and those here of {', '.join(own)}; "
             f"no system has both"
         )
-    widths = {one.values.shape[1] for one in outside if not one.whole}
-    segments = (
-        len(corpus) if corpus is not None else statistics[0].values.shape[1] if statistics else max(widths or {1})
-    )
     if odd := next((one for one in outside if not one.whole and one.values.shape[1] != segments), None):
         raise InputError(f"{odd.label} has scores of {odd.values.shape[1]:,} segments, the others of {segments:,}")
     ids = frame.ids if frame is not None else None

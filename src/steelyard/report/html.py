@@ -70,10 +70,11 @@ def page(
     return "\n".join(parts) + "\n"
 
 
-def is_report(path: Path) -> bool:
-    """Tell whether a file is a page that `page` made, by its first bytes."""
+def is_report(path: Path, title: str | None = None) -> bool:
+    """Tell whether a file is a page that `page` made, with this title if one is given, by its first bytes."""
     with path.open("rb") as file:
-        return _GENERATOR.encode() in file.read(1000)
+        start = file.read(1000)
+    return _GENERATOR.encode() in start and (title is None or f"<title>{escape(title)}</title>".encode() in start)
 
 
 def _part(name: str) -> str:

@@ -86,6 +86,23 @@ def test_impossible_weights(tmp_path, weights):
         human_scores(corpus(), Annotations(path, weights))
 
 
+@pytest.mark.parametrize(
+    ("weight", "message"),
+    [
+        ("Majr", "no annotation of .*mqm.tsv has the weight 'Majr'; did you mean 'Major'"),
+        ("Neutral", "has the weight 'Neutral'; known: Major, Minor"),
+        ("Minor:Style", "has the weight 'Minor:Style'; did you mean 'Major:Style'"),
+        ("Minor:Fluency/Grammr", "has the weight 'Minor:Fluency/Grammr'; did you mean 'Minor:Fluency/Grammar'"),
+    ],
+)
+def test_weights_of_no_annotation_are_refused(tmp_path, weight, message):
+    path = compact(tmp_path / "mqm.tsv", ["A\t0\tr\tStyle\tMajor", "A\t1\tr\tFluency/Grammar\tMinor"])
+    with pytest.raises(SpecError, match=message):
+        human_scores(corpus(), Annotations(path, {"Major": 10, weight: 1}))
+    for used in ("major", "Minor:Fluency", "MINOR:fluency/grammar", "Major:Style"):
+        human_scores(corpus(), Annotations(path, {used: 2}))
+
+
 def test_weights_are_for_annotations(tmp_path):
     path = compact(tmp_path / "human.tsv", ["A\t0\t1"], "system\tseg\tscore")
     with pytest.raises(FormatError, match=r"weights .* are for MQM"):

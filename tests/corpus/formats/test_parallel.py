@@ -150,18 +150,29 @@ def test_seg_that_may_be_both_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("human", "message"),
     [
-        ("", "line 1: the columns are none; expected system, seg"),
-        ("system\tscore\n", "line 1: the columns are system, score; expected"),
+        ("", "the file is empty; expected TSV"),
+        ("\n", "the first line is empty; expected TSV"),
+        ("system,seg,score\nA,0,1\n", "line 1: commas and no tab in 'system,seg,score'; expected TSV"),
+        ("system;seg;score\nA;0;1\n", "line 1: semicolons and no tab in"),
+        ("system\tscore\nA\t1\n", "line 1: without seg or id the scores are of whole systems, which no corpus holds"),
+        ("system\tseg\n", "line 1: the columns are system, seg; expected"),
         ("system\tseg\tid\tscore\n", "line 1: the columns are"),
         ("system\tseg\tscore\trater\n", "line 1: unknown column 'rater'"),
         ("system\tseg\tscore\nA\n", "line 2: 1 column, but the header has 3"),
         ("system\tseg\tscore\nA\t0\n", "line 2: 2 columns, but the header has 3"),
         ("system\tseg\tscore\nA\t0\tgood\n", "line 2: the score is 'good'; expected a number"),
-        ("system\tseg\tscore\nA\t0\tnan\n", "line 2: the score is 'nan'"),
+        ("system\tseg\tscore\nA\t0\tinf\n", "line 2: the score is 'inf'"),
         ("system\tseg\tscore\nA\t0\t1\nA\t3\t1\n", "line 3: there is no segment '3'"),
         ("system\tid\tscore\nA\t0\t1\n", "line 2: there is no segment '0'"),
     ],
 )
 def test_faulty_judgements_name_file_and_line(tmp_path: Path, human: str, message: str) -> None:
-    with pytest.raises(FormatError, match=r"human\.tsv, " + message):
+    with pytest.raises(FormatError, match=r"human\.tsv[:,] " + message):
         judged(tmp_path, human)
+
+
+def test_a_corpus_keeps_judgements_that_are_there_twice(tmp_path: Path) -> None:
+    (tmp_path / "sys.A.txt").write_text("x\ny\n", "utf-8")
+    text = "system\tseg\tscore\tassessor\nA\t0\t1\tann\nA\t0\t2\tann\nA\t1\tNA\tann\n"
+    (tmp_path / "human.tsv").write_text(text, "utf-8")
+    assert [one.value for one in read(tmp_path).judgements] == [1, 2]

@@ -124,6 +124,15 @@ def write(corpus: Corpus, path: str | Path, format: str | None = None, lossy: bo
     return left
 
 
+def members(folder: Path, format: str | None = None) -> list[Path]:
+    """Return the files in a folder that a corpus is read from; of formats other than parallel files, all files."""
+    from steelyard.corpus.formats import parallel
+
+    if format == _DIRECTORY or (format is None and _of_directory(folder).NAME == _DIRECTORY):
+        return [one for one in folder.iterdir() if parallel.is_member(one)]
+    return [one for one in folder.rglob("*") if one.is_file()]
+
+
 def _checked(path: object) -> str | Path:
     if not isinstance(path, str | Path):
         raise InputError(f"{path!r} is no path; give a string or a Path")

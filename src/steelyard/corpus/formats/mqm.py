@@ -22,7 +22,7 @@ from typing import TypeVar
 from steelyard.corpus.corpus import Judgement
 from steelyard.corpus.formats.rows import Rows
 from steelyard.corpus.formats.segments import plain
-from steelyard.errors import FormatError, SpecError
+from steelyard.errors import FormatError, SpecError, suggestion
 
 DIMENSION = "mqm"
 #: Severity, or severity:category → penalty.
@@ -68,6 +68,7 @@ class Weights:
 
     def penalties(self, rows: Rows) -> list[float]:
         """Return the penalty of each row."""
+        self._check_used(rows)
         table = {_folded(name): weight for name, weight in self.table.items()}
         found: dict[tuple[str, str], float] = {}
         penalties = []
@@ -83,6 +84,16 @@ class Weights:
                 found[error] = weight
             penalties.append(found[error])
         return penalties
+
+    def _check_used(self, rows: Rows) -> None:
+        """Raise if a weight was given that is for no annotation of the file; it may be misspelt."""
+        errors = dict.fromkeys(zip(rows.columns["severity"], rows.columns["category"], strict=True))
+        names = {name for severity, category in errors for name in _names(severity, category)}
+        known = {_folded(name): name for name in sorted(names)}
+        for given in self.given:
+            if _folded(given) not in known:
+                shown = [name for name in known.values() if (":" in name) == (":" in given)]
+                raise SpecError(f"no annotation of {rows.path} has the weight {given!r:.60}" + suggestion(given, shown))
 
 
 @dataclass(frozen=True)
@@ -137,9 +148,10 @@ def _folded(name: str) -> str:
 
 
 def _weight(table: Mapping[str, float], severity: str, category: str) -> float | None:
+    return next((table[_folded(name)] for name in _names(severity, category) if _folded(name) in table), None)
+
+
+def _names(severity: str, category: str) -> list[str]:
+    """Return the names of weights that an error may have, the most specific first."""
     parts = category.split("/")
-    for length in range(len(parts), -1, -1):
-        name = _folded(f"{severity}:{'/'.join(parts[:length])}")
-        if name in table:
-            return table[name]
-    return None
+    return [*(f"{severity}:{'/'.join(parts[:length])}" for length in range(len(parts), 0, -1)), severity]

@@ -20,7 +20,7 @@ from pathlib import Path
 from steelyard.corpus.corpus import Corpus
 from steelyard.corpus.formats.content import TEXTS, counted
 from steelyard.corpus.formats.files import new_directory, replacing
-from steelyard.corpus.formats.human import read_judged, write_judgements
+from steelyard.corpus.formats.human import judgements_of_segments, write_judgements
 from steelyard.corpus.formats.mqm_segments import TestSet
 from steelyard.corpus.formats.segments import check_label, natural
 from steelyard.corpus.texts import Texts, read_lines
@@ -56,8 +56,13 @@ def read(paths: Sequence[Path], accept: Sequence[str] = (), sentences_at: str | 
         source=texts.get(("source", "")),
         ids=ids,
         facets=facets,
-        judgements=() if human is None else read_judged(human, known, accept).judgements,
+        judgements=() if human is None else judgements_of_segments(human, known, accept),
     )
+
+
+def is_member(path: Path) -> bool:
+    """Tell by its name whether a file of a folder is one of the corpus."""
+    return _MEMBER.fullmatch(path.name.removesuffix(".gz")) is not None
 
 
 def _members(folder: Path) -> Members:

@@ -45,6 +45,13 @@ def is_score_file(path: Path) -> bool:
     return _FILE.fullmatch(path.name) is not None
 
 
+def score_files(path: Path) -> list[Path]:
+    """Return the files that are read where a file or folder of scores is named; none if it is no such."""
+    if path.is_dir():
+        return [one for one in path.iterdir() if is_score_file(one)]
+    return _with_systems(path) if is_score_file(path) else []
+
+
 def read_score_files(path: Path, accept: Sequence[str] = (), prefix: str = "") -> Iterator[ScoreFile]:
     """Yield the scores of a file, or of all files in a folder whose names begin with `prefix`, which is cut off.
 

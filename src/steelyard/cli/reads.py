@@ -1,0 +1,74 @@
+"""Files that a command reads, none of which it may write."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from steelyard.errors import InputError
+
+#: Parameters, of any command, that name what is read.
+READ = frozenset({
+    "batched", "corpus", "documents", "facets", "functions", "human", "ids", "inputs", "others", "ratings",
+    "references", "scores", "source", "statistics", "systems", "texts",
+})  # fmt: skip
+#: Parameters, of any command, that name what is written.
+WRITTEN = frozenset({"distributions", "html", "normalised", "out", "output", "plot", "report", "save"})
+
+
+def check_not_read(path: str | Path) -> None:
+    """Raise if the command that is running reads the file at `path`, by whatever name."""
+    target = Path(os.path.realpath(path))
+    if not target.is_file():
+        return
+    for given, file in _files():
+        if os.path.realpath(file) == str(target):
+            raise InputError(f"cannot write {path}: this command reads it ({given}); choose another name")
+
+
+def given_files() -> Iterator[tuple[str, str]]:
+    """Yield what the running command was given to read: as the user wrote it, and each path that this may mean."""
+    context = click.get_current_context(silent=True)
+    for parameter in context.command.params if context is not None else ():
+        if parameter.name not in READ or context is None:
+            continue
+        option = f"{parameter.opts[-1]} " if isinstance(parameter, click.Option) else ""
+        for value in _listed(context.params.get(parameter.name)):
+            yield from ((f"{option}{value}", path) for path in _meant(parameter.name, value))
+
+
+def _listed(value: Any) -> list[str]:
+    values = value if isinstance(value, tuple | list) else [value]
+    return [os.fspath(one) for one in values if one is not None and os.fspath(one) != "-"]
+
+
+def _meant(name: str, value: str) -> Iterator[str]:
+    """Yield the paths that a value may mean: itself, that of NAME=PATH, that of FILE.py:NAME or FOLDER:PART."""
+    yield value
+    if name in ("systems", "facets") and "=" in value:
+        yield value.partition("=")[2]
+    if name in ("functions", "batched", "corpus") and ":" in value:
+        yield value.rpartition(":")[0]
+
+
+def _files() -> Iterator[tuple[str, Path]]:
+    """Yield what was given and each file that is read for it; those in a folder as far as its format takes them."""
+    from steelyard.corpus.formats import members
+    from steelyard.corpus.formats.score_files import score_files
+
+    context = click.get_current_context(silent=True)
+    named = context.params.get("format_") or context.params.get("source_format") if context is not None else None
+    for given, name in given_files():
+        path = Path(name)
+        try:
+            if path.is_dir():
+                found = score_files(path) if given.startswith("--scores ") else members(path, named)
+            else:
+                found = [path, *score_files(path)]
+        except OSError:
+            continue
+        yield from ((given, one) for one in found)
