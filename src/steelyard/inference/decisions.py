@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.inference.checks import check_draws
-from steelyard.inference.grouping import group_rows
+from steelyard.inference.grouping import group_rows, known_rows
 from steelyard.resampling import TIE
 
 Array = NDArray[Any]
@@ -46,8 +46,8 @@ def exchanged_decisions(
     """Compare two measures' accuracies, system × segment scores, with an epsilon each."""
     check_draws(seed, trials=trials)
     known = ~np.isnan(a + b + right)
-    sides = [group_rows(np.where(known, side, np.nan)[None], grouping)[0] for side in (a, b, right)]
-    pairs, right_a, right_b, apart = _decided(sides[0], sides[1], sides[2], epsilons)
+    sides = known_rows(*(group_rows(np.where(known, side, np.nan)[None], grouping)[0] for side in (a, b, right)))
+    pairs, right_a, right_b, apart = _decided(*sides, epsilons)
     there = pairs > 0
     if not there.any():
         reason = "no group has two outputs with all scores"

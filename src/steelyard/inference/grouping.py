@@ -130,6 +130,16 @@ def group_rows(scores: Array, grouping: str) -> Array:
     return np.ascontiguousarray(scores.swapaxes(1, 2) if grouping == "item" else scores)
 
 
+def known_rows(*sides: Array) -> tuple[Array, ...]:
+    """Return rows of points, the same of each side, without what the first side lacks.
+
+    A row's other points keep their order and come first, and all rows are cut to the longest.
+    """
+    missing = np.isnan(sides[0])
+    order = np.argsort(missing, axis=1, kind="stable")[:, : int((~missing).sum(axis=1).max(initial=0))]
+    return tuple(np.take_along_axis(side, order, axis=1) for side in sides)
+
+
 def _cells(cells: Array, grouping: str) -> Array:
     if grouping == "means":
         return cells[:, None, :, 0]
