@@ -29,13 +29,6 @@ class Judged(NamedTuple):
     made: str = ""
 
 
-def read_judgements(
-    path: Path, count: int, ids: Sequence[str] | None = None, accept: Sequence[str] = ()
-) -> tuple[Judgement, ...]:
-    """Read the judgements of a corpus of `count` segments with these ids."""
-    return read_judged(path, TestSet(count, ids), accept).judgements
-
-
 def read_judged(path: str | Path | Annotations, known: TestSet, accept: Sequence[str] = ()) -> Judged:
     """Read judgements, or annotations of errors as judgements; the heading tells which."""
     rows = read_rows(Path(path), accept)
