@@ -184,8 +184,7 @@ def test_outputs_without_a_judgement_cost_nothing(grouping):
     )  # fmt: skip
     assert found.estimate.p == alone.estimate.p
     tested, same = (
-        exchanged_decisions(left[:, s], other[:, s], human[:, s], [0.1, 0.2], grouping, 50)
-        for s in (slice(None), kept)
+        exchanged_decisions(left[:, s], other[:, s], human[:, s], [0.1, 0.2], grouping, 50) for s in (slice(None), kept)
     )
     assert tested == same and tested.pairs > 0
 

@@ -242,7 +242,7 @@ def output_pairs(table: ScoreTable, human: HumanScores | None = None) -> OutputP
     if human is None:
         return OutputPairs(table.measures, table.oriented(), None, table.texts())
     human.at("segment", table)  # refuses scores of whole systems
-    how = "|judgements:mean" + ("|assessors:normalised" if human.normalised else "")
+    how = f"|judgements:mean{human.assessed}"
     return OutputPairs(table.measures, table.oriented(), human.of(table.systems), table.texts(), human.dimension + how)
 
 
