@@ -8,7 +8,7 @@ import pytest
 from steelyard import _core
 from steelyard.inference.correlation_estimate import correlation
 from steelyard.inference.grouping import group_values
-from steelyard.inference.order_codes import ORDINAL, coded_values, order_codes
+from steelyard.inference.order_codes import ORDINAL, coded_values, joint_codes, order_codes
 from steelyard.inference.pairs import pair_counts
 from steelyard.inference.unit_draws import drawn_cells
 
@@ -68,3 +68,16 @@ def test_whole_estimates_do_not_depend_on_what_scores_are_written_as(grouping, c
     else:
         other = correlation(np.exp(left), right**3, coefficient, **options)
     assert other == correlation(left, right, coefficient, **options)
+
+
+@pytest.mark.parametrize("grouping", GROUPINGS)
+@pytest.mark.parametrize("coefficient", ORDINAL)
+def test_codes_of_two_measures_can_be_exchanged(grouping, coefficient):
+    (x, right), (z, _) = sides(4, (5, 30)), sides(5, (5, 30), 0.2, 13)
+    a, b = joint_codes([x, z], grouping)
+    swap = np.random.default_rng(0).random((6, *x.shape)) < 0.5
+    y = np.broadcast_to(right, swap.shape)
+    codes = np.broadcast_to(order_codes(right, grouping), swap.shape)
+    wanted = group_values(np.where(swap, z, x), y, coefficient, grouping)
+    found = coded_values(np.where(swap, b, a), codes, coefficient, grouping)
+    assert np.array_equal(found, wanted, equal_nan=True)

@@ -6,6 +6,7 @@ test correlate the same scores thousands of times; codes are made once, and the 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -24,9 +25,14 @@ ORDINAL = ("spearman", *FROM_COUNTS)
 
 def order_codes(scores: Array, grouping: str) -> Array:
     """Return the codes of system × segment scores; those of a group (pooled, item or system) can be compared."""
-    rows = np.ascontiguousarray(group_rows(scores[None], grouping)[0], float)
-    codes = _core.order_codes(rows)
-    return np.ascontiguousarray(codes.T if grouping == "item" else codes.reshape(scores.shape))
+    return joint_codes([scores], grouping)[0]
+
+
+def joint_codes(sides: Sequence[Array], grouping: str) -> list[Array]:
+    """Return the codes of several measures' scores; those of a group can be compared, whichever measure they are of."""
+    rows = np.concatenate([group_rows(side[None], grouping)[0] for side in sides], axis=1, dtype=float)
+    parts = np.split(_core.order_codes(rows), len(sides), axis=1)
+    return [part.T if grouping == "item" else part.reshape(sides[0].shape) for part in parts]
 
 
 def coded_values(left: Array, right: Array, coefficient: str, grouping: str, cells: Array | None = None) -> Array:
