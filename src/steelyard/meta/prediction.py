@@ -120,10 +120,10 @@ def _predicted(
     both = [pair for pair in ahead if None not in pair]
     hits = sum(a == h for a, h in both)
     drawn = {"bootstrap": f"|resamples:{settings.resamples}", "randomisation": f"|trials:{settings.trials}"}
-    trials = drawn.get(settings.test, "")
     signature = (
-        f"{column.of_segments().signature('system')}|{face.human.signature('segment')}|prediction:lin-hovy-2003|test:{settings.test}"
-        f"|unit:segment|sides:two|correct:none|alpha:{alpha:g}{trials}|seed:{settings.seed}"
+        f"{column.of_segments().signature('system')}|{face.human.signature('segment')}|prediction:lin-hovy-2003"
+        f"|test:{settings.test}|unit:segment|sides:two|correct:none{drawn.get(settings.test, '')}"
+        f"|seed:{settings.seed}|alpha:{alpha:g}"
     )
     return Prediction(
         column.label, face.human.dimension, face.judgements, alpha, len(tested), len(found) - len(tested), n_as, n_hs,
