@@ -202,3 +202,11 @@ def test_other_outputs_in_a_second_file_are_refused(sample, run, refused):
     run("score", "sample/sys.cedar.txt", "-r", "sample/ref.1.txt", "-m", "ter", "--save", "two.npz")
     told = refused("meta", "--scores", "one.npz", "--scores", "two.npz", "--human", "sample/human.tsv")
     assert told == "two.npz has other systems or segments than one.npz; save the same outputs' scores"
+
+
+@pytest.mark.parametrize("shape", ["--tsv", "--latex"])
+@pytest.mark.parametrize("more", [["--significance"], ["--with", "prediction"]])
+def test_what_a_format_cannot_show_is_refused_before_any_work(shape, more, run):
+    result = run("meta", "--scores", "nowhere.tsv", shape, *more)
+    assert result.code == 2
+    assert f"{shape} has correlations only, and nothing of {' '.join(more[:1])}" in result.err

@@ -40,6 +40,8 @@ def test_an_assessor_without_spread_is_left_out_and_named():
     )
     with pytest.raises(InputError, match="all scores of each assessor are the same"):
         normalise(ratings(("1", "ann", 1), ("2", "ann", 1)))
+    with pytest.raises(InputError, match="1 of 2 scores do not name their assessors"):
+        normalise(Ratings.of([("1", "ann", 2.0), ("1", " ", 3.0)]))
     with pytest.raises(InputError, match="needs numbers"):
         normalise(ratings(("1", "ann", "x"), ("2", "ann", "y")))
 

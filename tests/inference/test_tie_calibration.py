@@ -10,7 +10,7 @@ from steelyard.errors import InputError, SpecError
 from steelyard.inference import calibration
 from steelyard.inference.calibration import calibrate, calibrated_correlation
 from steelyard.inference.decisions import exchanged_decisions
-from steelyard.inference.grouping import group_rows, group_values, mean_over_groups
+from steelyard.inference.grouping import group_rows, group_values, known_rows, mean_over_groups
 from steelyard.inference.pairs import pair_counts
 
 GROUPINGS = ("pooled", "item", "system")
@@ -160,3 +160,40 @@ def test_exchanged_decisions_approach_all_exchanges(seed, grouping):
 def test_decisions_need_pairs():
     found = exchanged_decisions(np.ones((1, 3)), np.ones((1, 3)), np.ones((1, 3)), (0, 0), "item")
     assert math.isnan(found.p) and found.reason == "no group has two outputs with all scores"
+
+
+def few_judged(shape=(10, 3000), judged=60):
+    """Scores of many outputs, few of which people judged."""
+    stream = np.random.default_rng(0)
+    scores = stream.normal(size=(2, *shape))
+    human = np.full(shape, math.nan)
+    places = stream.choice(human.size, judged, replace=False)
+    human.flat[places] = stream.integers(0, 5, judged)
+    return *scores, human
+
+
+@pytest.mark.parametrize("grouping", GROUPINGS)
+def test_outputs_without_a_judgement_cost_nothing(grouping):
+    left, other, human = few_judged()
+    # those of few judged outputs alone, which any group holds at its own place
+    kept = ~np.isnan(human).all(axis=0)
+    found = calibrated_correlation(left, human, grouping=grouping, resamples=2, trials=5)
+    alone = calibrated_correlation(left[:, kept], human[:, kept], grouping=grouping, resamples=2, trials=5)
+    assert (found.epsilon, found.estimate.value, found.estimate.n) == (
+        alone.epsilon, alone.estimate.value, alone.estimate.n,
+    )  # fmt: skip
+    assert found.estimate.p == alone.estimate.p
+    tested, same = (
+        exchanged_decisions(left[:, s], other[:, s], human[:, s], [0.1, 0.2], grouping, 50) for s in (slice(None), kept)
+    )
+    assert tested == same and tested.pairs > 0
+
+
+def test_rows_are_cut_to_the_points_there_are():
+    nan = math.nan
+    left = np.array([[nan, 1.0, 2.0, nan], [3.0, nan, nan, 4.0], [nan, nan, 5.0, nan]])
+    x, y = known_rows(left, left * 10)
+    assert np.array_equal(x, [[1, 2], [3, 4], [5, nan]], equal_nan=True)
+    assert np.array_equal(y, x * 10, equal_nan=True)
+    (none,) = known_rows(np.full((2, 3), nan))
+    assert none.shape == (2, 0)

@@ -284,3 +284,78 @@ def test_williams_is_used_where_it_is_apt():
 def test_too_few_trials_for_the_correction_are_told():
     found = meta(CORPUS, ["bleu", "ter", "chrf"], levels=["system"], significance=True)
     assert any("make 59 trials" in notice for notice in found.notices)
+
+
+def test_williams_alone_needs_no_trials():
+    options = {"levels": ["system", "segment"], "significance": True, "test": "williams"}
+    found = meta(CORPUS, ["bleu", "ter", "chrf"], coefficients=["pearson"], **options)
+    assert {d.test for d in found.differences} == {"williams"}
+    assert not any("told apart by permutation" in notice for notice in found.notices)
+    mixed = meta(CORPUS, ["bleu", "ter", "chrf"], coefficients=["pearson", "kendall"], **options)
+    assert any("told apart by permutation" in notice for notice in mixed.notices)
+
+
+@pytest.mark.parametrize("over", [None, "systems", "segments", "both"])
+def test_given_scores_of_systems_are_used_whatever_is_drawn(over):
+    rows = np.array(SCORES, float)
+    beside = OutsideScores("m", tuple("ABC"), rows, system_scores=-rows.mean(axis=1))
+    human = {name: row.tolist() for name, row in zip("ABC", rows, strict=True)}
+    found = meta(outside=[beside], human=human, levels=["system"], over=over)
+    for coefficient, value in (("pearson", -1), ("kendall", -1), ("accuracy", 0)):
+        cell = found.cell("m", "system", coefficient)
+        assert cell.value == pytest.approx(value) and "|systems:given|" in cell.signature
+        assert not math.isnan(cell.p)
+        if over in ("segments", "both"):
+            assert math.isnan(cell.low) and "|interval:none|" in cell.signature
+            assert cell.reason.startswith("no interval: systems have one score each")
+    soft = found.cell("m", "system", "soft-accuracy")
+    assert soft.value == pytest.approx(1) and "systems:given" not in soft.signature
+
+
+@pytest.mark.parametrize("over", ["segments", "both"])
+def test_soft_accuracy_has_no_interval_over_segments(over):
+    found = meta(CORPUS, ["bleu"], levels=["system"], dimensions=["adequacy"], over=over, trials=99)
+    plain = meta(CORPUS, ["bleu"], levels=["system"], dimensions=["adequacy"], trials=99)
+    cell, usual = (made.cell("bleu", "system", "soft-accuracy") for made in (found, plain))
+    assert (cell.value, cell.p) == (usual.value, usual.p) and not math.isnan(usual.low)
+    assert math.isnan(cell.low) and math.isnan(cell.high) and f"|over:{over}|" in cell.signature
+    assert cell.reason == f"no interval: that of soft accuracy draws systems, and not {over}"
+
+
+def test_soft_accuracy_counts_the_pairs_it_leaves_out():
+    # an exchange of the first segment leaves A without any judgement if D has none there either
+    human = {**HUMAN, "A": [1.0, None, None, None], "D": [None, 2.0, None, None]}
+    scores = column([*SCORES, [1, 1, 2, 2]], systems="ABCD")
+    cell = meta(outside=[scores], human=human, levels=["system"]).cell("m", "system", "soft-accuracy")
+    assert "|pairs:5/6|" in cell.signature and not math.isnan(cell.value)
+    assert "1 of 6 pairs of systems is left out" in cell.reason
+
+
+def test_levels_that_whole_human_scores_lack_are_told():
+    human = {"A": 1.0, "B": 3.0, "C": 2.0}
+    found = meta(outside=[column(SCORES)], human=human, levels=["system", "segment:item"])
+    assert {one.level for one in found.correlations} == {"system"}
+    assert "left out, for the human scores are one for each system: level segment:item" in found.notices
+    assert not meta(outside=[column(SCORES)], human=human).notices
+
+
+def test_a_dimension_named_twice_is_there_once():
+    found = meta(CORPUS, ["bleu"], dimensions=["adequacy", "adequacy"], levels=["system"], coefficients=["pearson"])
+    assert len(found.correlations) == 1 and len(found.points) == 6
+
+
+def test_points_are_the_systems_own_scores():
+    lower = column(-np.array(SCORES), "less", False)
+    found = meta(outside=[column(SCORES), lower], human=HUMAN, levels=["system"], coefficients=["pearson"])
+    assert [(p["measure"], p["system"]) for p in found.points] == [(m, s) for m in ("m", "less") for s in "ABC"]
+    assert found.points[3] == {
+        "measure": "less", "human": "score", "judgements": "raw", "system": "A", "score": -2.5, "quality": 1.75,
+    }  # fmt: skip
+
+
+def test_notices_of_sections_reach_the_reader():
+    own = ["a b c", "d e f", "g h i"]
+    corpus = sy.Corpus.of({"A": own, "B": ["a b x", "d e", "g"]}, [own, ["a b", "", "h i"]])
+    found = meta(corpus, ["bleu"], human={"A": [1.0, 2.0, 3.0], "B": [1.0, 1.0, 1.0]}, sections=["orange"])
+    wanted = sy.orange(corpus, ["bleu"]).notices
+    assert wanted and set(wanted) <= set(found.notices)

@@ -85,6 +85,8 @@ def test_the_section_has_tables_and_curves():
     )
     assert found.to_dict()["prediction"][0].keys() >= {"measure", "alpha", "n_as", "n_hs", "n_hit", "recall"}
     rows = section.figures["prediction"]["data"]["values"]
+    (told,) = section.signatures
+    assert told == "prediction:lin-hovy-2003|test:z|unit:segment|sides:two|correct:none|seed:12345"
     assert {row["what"] for row in rows} == {"recall", "precision"} and {row["alpha"] for row in rows} == set(ALPHAS)
 
 
@@ -92,3 +94,54 @@ def test_scores_of_whole_systems_are_refused_plainly(tmp_path):
     (tmp_path / "whole.tsv").write_text("system\tm\nA\t1\nB\t2\nC\t4\n", "utf-8")
     with pytest.raises(SpecError, match="significance needs judgements of segments"):
         sy.meta(outside=[tmp_path / "whole.tsv"], human={"A": 1.0, "B": 2.0, "C": 3.0}, sections=["prediction"])
+
+
+def test_pairs_that_cannot_be_tested_are_left_out_and_counted():
+    stream = np.random.default_rng(5)
+    quality = np.arange(3)[:, None] * 10 + stream.normal(size=(3, 40))
+    human = [[float(v) for v in row] for row in quality]
+    # A and B are judged on the same segments, C on others
+    for n in range(40):
+        for system in (0, 1) if n >= 20 else (2,):
+            human[system][n] = None
+    columns = [OutsideScores("m", NAMES[:3], quality)]
+    table = score_table(None, outside=columns)
+    face = facing(table, human_scores(table, dict(zip("ABC", human, strict=True))))
+    (one,) = predictions(face, alphas=[0.05])
+    assert (one.pairs, one.undefined, one.n_as, one.n_hs, one.n_hit) == (1, 2, 1, 1, 1)
+    assert one.precision == one.recall == 1
+    assert "2 pairs of systems are not tested" in one.reason
+    for n in range(40):
+        human[0][n] = None if n % 2 else 1.0 + n
+        human[1][n] = 3.0 - n if n % 2 else None
+    face = facing(table, human_scores(table, {"A": human[0], "B": human[1]}))
+    (none,) = predictions(face, alphas=[0.05])
+    assert (none.pairs, none.undefined) == (0, 1) and math.isnan(none.precision) and math.isnan(none.recall)
+    assert none.reason.startswith("1 pair of systems is not tested") and "tells no pair apart" not in none.reason
+
+
+@pytest.mark.parametrize("test", ["sacrebleu-randomisation", "sacrebleu-bootstrap"])
+def test_tests_against_a_baseline_only_are_refused(test):
+    face = face_of(np.ones((3, 4)), np.ones((3, 4)))
+    with pytest.raises(SpecError, match="not possible here: it tests pairs with the first system only"):
+        predictions(face, test=test)
+
+
+def test_the_signature_has_the_draws_of_the_test():
+    human = np.arange(3)[:, None] * 3 + np.random.default_rng(1).normal(size=(3, 30))
+    wanted = {"bootstrap": "|resamples:400|", "randomisation": "|trials:300|", "z": "|correct:none|seed:12345|"}
+    for test, part in wanted.items():
+        (one,) = predictions(face_of(human, human), test=test, trials=300, resamples=400, alphas=[0.05])
+        assert part in one.signature
+        assert ("resamples" in one.signature, "trials" in one.signature) == (
+            test == "bootstrap", test == "randomisation",
+        )  # fmt: skip
+
+
+def test_given_system_scores_are_not_said_to_be_tested():
+    human = np.arange(3)[:, None] * 3 + np.random.default_rng(1).normal(size=(3, 30))
+    columns = [OutsideScores("m", NAMES[:3], human, system_scores=-human.mean(axis=1))]
+    table = score_table(None, outside=columns)
+    given = {name: row.tolist() for name, row in zip(NAMES, human, strict=False)}
+    one = predictions(facing(table, human_scores(table, given)), alphas=[0.05])[0]
+    assert one.precision == 1 and "systems:given" not in one.signature

@@ -172,6 +172,12 @@ def _check_given(ctx: click.Context, given: dict[str, Any]) -> None:
     names = told(ctx)
     if "system_test" in names and "prediction" not in given["sections"]:
         raise click.UsageError("--system-test has no effect without --with prediction", ctx)
+    for shape in ("tsv", "latex"):
+        more = [names[name] for name in ("significance", "sections") if given[name]]
+        if given[shape] and more:
+            raise click.UsageError(
+                f"--{shape} has correlations only, and nothing of {' or '.join(more)}; take --json or leave it out", ctx
+            )
     idle = [names[name] for name in ("test", "correct", "alpha") if name in names and not given["significance"]]
     if idle:
         raise click.UsageError(f"{', '.join(idle)} has no effect without --significance", ctx)

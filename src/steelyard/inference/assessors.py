@@ -6,7 +6,7 @@ import math
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -76,12 +76,14 @@ class NormalisedScores:
 
     left_out   assessors whose scores are all the same, which normalisation leaves undefined
     lost       items that only they have rated
+    counts     assessor → how many of their scores the mean and the deviation are of
     """
 
     scores: tuple[NormalisedScore, ...]
     left_out: tuple[str, ...]
     lost: tuple[Key, ...]
     signature: str
+    counts: Mapping[str, int] = field(default_factory=dict)
 
     def systems(self, lengths: Mapping[Any, float] | None = None) -> dict[str, float]:
         """Return the mean score of each system; each item counts once, or as much as its length.
@@ -122,6 +124,7 @@ def normalise(ratings: Ratings) -> NormalisedScores:
     """
     if not ratings.numeric:
         raise InputError("normalisation needs numbers as answers, but they are tags")
+    check_named([rating.assessor for rating in ratings.ratings])
     by_assessor: dict[str, list[tuple[Key, float]]] = defaultdict(list)
     for rating in ratings.firsts():
         if isinstance(rating.answer, float):
@@ -140,7 +143,17 @@ def normalise(ratings: Ratings) -> NormalisedScores:
     made = tuple(NormalisedScore(key[1], key[0], sum(own) / len(own), len(own)) for key, own in found.items() if own)
     lost = tuple(key for key, own in found.items() if not own)
     signature = f"normalised:assessor|deviation:n|assessors:{len(by_assessor) - len(left_out)}|items:{len(made)}"
-    return NormalisedScores(made, tuple(left_out), lost, f"{signature}|steelyard:{VERSION}")
+    counts = {name: len(rated) for name, rated in by_assessor.items() if name not in left_out}
+    return NormalisedScores(made, tuple(left_out), lost, f"{signature}|steelyard:{VERSION}", counts)
+
+
+def check_named(assessors: Sequence[str]) -> None:
+    """Raise unless every score names its assessor, without which there is no telling whose scale it is on."""
+    if unnamed := sum(not name.strip() for name in assessors):
+        raise InputError(
+            f"{unnamed:,} of {len(assessors):,} scores do not name their assessors, so they cannot be normalised; "
+            f"name all"
+        )
 
 
 def distributions(ratings: Ratings) -> tuple[AnswerDistribution, ...]:

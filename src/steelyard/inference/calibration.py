@@ -27,7 +27,7 @@ from steelyard.inference.correlation_estimate import (
     orders_within,
     two_sided,
 )
-from steelyard.inference.grouping import group_rows, group_values, mean_over_groups
+from steelyard.inference.grouping import group_rows, group_values, known_rows, mean_over_groups
 
 Array = NDArray[Any]
 
@@ -149,7 +149,8 @@ def _checked_points(left: Side, right: Any, coefficient: str, grouping: str) -> 
 
 def _rows(x: Array, y: Array, grouping: str) -> tuple[Array, Array]:
     inner = "pooled" if grouping == "means" else grouping
-    return group_rows(x[None], inner)[0], group_rows(y[None], inner)[0]
+    left, right = known_rows(*(group_rows(side[None], inner)[0] for side in (x, y)))
+    return left, right
 
 
 def _pairs_of(rows: Array) -> Array:
@@ -223,7 +224,9 @@ def _p(points: tuple[Array, Array], found: Calibration, trials: int, seed: int) 
         told = f"no p: {found.pairs:,} pairs in {trials:,} trials take too long; make fewer, or smaller groups"
         return math.nan, "none", told
     left, right = _rows(*points, found.grouping)
-    chance = _Permuted(left, _pairs_of(left))
+    pairs = _pairs_of(left)
+    left, right, pairs = (held[pairs > 0] for held in (left, right, pairs))
+    chance = _Permuted(left, pairs)
     values = np.concatenate([
         [chance.best(np.take_along_axis(right, order, axis=1)) for order in orders]
         for orders in orders_within(right, trials, seed)
@@ -237,15 +240,13 @@ class _Permuted:
 
     def __init__(self, left: Array, pairs: Array) -> None:
         shares = np.divide(1.0, pairs, out=np.zeros(len(pairs)), where=pairs > 0) / max(1, int((pairs > 0).sum()))
-        first, second = np.triu_indices(left.shape[1], 1)
-        distance = left[:, first] - left[:, second]
-        group, pair = np.nonzero(~np.isnan(distance))
-        distance = distance[group, pair]
+        first, second = (np.concatenate(side) for side in zip(*_places_of_pairs(left), strict=True))
+        flat = left.reshape(-1)
+        distance = flat[first] - flat[second]
         order = np.argsort(np.abs(distance), kind="stable")
         self._sign = np.sign(distance[order])
-        self._share = shares[group[order]]
-        places = group[order] * left.shape[1]
-        self._first, self._second = places + first[pair[order]], places + second[pair[order]]
+        self._first, self._second = first[order], second[order]
+        self._share = shares[self._first // left.shape[1]]
         ordered = np.abs(distance[order])
         self._last = np.append(ordered[1:] != ordered[:-1], True)
 
@@ -258,3 +259,11 @@ class _Permuted:
         start = kept.sum() + tied[self._sign == 0].sum()
         gains = np.cumsum((tied - kept) * (self._sign != 0))[self._last]
         return float(start + max(0.0, gains.max(initial=0.0)))
+
+
+def _places_of_pairs(rows: Array) -> Iterator[tuple[Array, Array]]:
+    """Yield for each row where, in all rows one after the other, the two points of its pairs are."""
+    for n, row in enumerate(rows):
+        there = np.flatnonzero(~np.isnan(row)) + n * rows.shape[1]
+        first, second = np.triu_indices(len(there), 1)
+        yield there[first], there[second]

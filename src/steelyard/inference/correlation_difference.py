@@ -15,6 +15,7 @@ from steelyard.inference.correlation import check_coefficient, pearson
 from steelyard.inference.correlation_estimate import Side, as_points
 from steelyard.inference.distributions import t_two_sided
 from steelyard.inference.grouping import group_values, mean_over_groups
+from steelyard.inference.order_codes import ORDINAL, coded_values, joint_codes, order_codes
 from steelyard.inference.plain import plain
 from steelyard.inference.unit_draws import per_call
 from steelyard.resampling import TIE
@@ -111,25 +112,33 @@ def _value(left: Array, right: Array, coefficient: str, grouping: str) -> Array:
     return mean_over_groups(group_values(left, right, coefficient, grouping))
 
 
+def _coded_value(left: Array, right: Array, coefficient: str, grouping: str) -> Array:
+    return mean_over_groups(coded_values(left, right, coefficient, grouping))
+
+
 def _exchanged(
     sides: tuple[Array, Array, Array], coefficient: str, grouping: str, alternative: str, trials: int, seed: int
 ) -> tuple[float, str]:
     x, z, y = sides
     x, z = _standardised(x), _standardised(z)
     # of standardised scores too: those that differ in the last bits alone may be ties now
-    values = _value(np.stack([x, z]), np.stack([y, y]), coefficient, grouping)
-    difference = float(values[0] - values[1])
+    observed = _value(np.stack([x, z]), np.stack([y, y]), coefficient, grouping)
+    difference = float(observed[0] - observed[1])
     there = np.flatnonzero(~np.isnan(x))
     exact = len(there) < 40 and 1 << len(there) <= trials
     trials = 1 << len(there) if exact else trials
+    values = _value
+    if coefficient in ORDINAL:
+        # both measures' codes are exchanged, so they must be comparable
+        (x, z), y, values = joint_codes([x, z], grouping), order_codes(y, grouping), _coded_value
     count = 0
     for first, size in per_call(trials, x.size):
         swap = np.zeros((size, x.size), bool)
         swap[:, there] = _bits(len(there), exact, seed, first, size)
         swap = swap.reshape(size, *x.shape)
         right = np.broadcast_to(y, swap.shape)
-        one = _value(np.where(swap, z, x), right, coefficient, grouping)
-        other = _value(np.where(swap, x, z), right, coefficient, grouping)
+        one = values(np.where(swap, z, x), right, coefficient, grouping)
+        other = values(np.where(swap, x, z), right, coefficient, grouping)
         count += int(_as_large(one - other, difference, alternative).sum())
     p = count / trials if exact else (count + 1) / (trials + 1)
     return p, f"{'exact permutation' if exact else 'permutation'}:{trials} trials"

@@ -16,6 +16,7 @@ from steelyard.errors import InputError, SpecError, suggestion
 from steelyard.inference.checks import as_numbers, check_draws
 from steelyard.inference.correlation import check_coefficient, regression
 from steelyard.inference.grouping import checked, correlate_outputs, group_values, mean_over_groups
+from steelyard.inference.order_codes import ORDINAL, coded_values, order_codes
 from steelyard.inference.plain import plain
 from steelyard.inference.unit_draws import drawn_cells, drawn_means, per_call
 from steelyard.resampling import TIE
@@ -145,11 +146,19 @@ def drawn_values(
     if points[0].shape[1] == 1 and over != "systems":
         raise SpecError(f"over={over!r} is not possible for one series; its points are drawn: over='systems'")
     inner = "pooled" if grouping == "means" else grouping
+    coded = coefficient in ORDINAL and not epsilon
+    # what is drawn into a group comes from one group, so that its codes can be compared
+    held = [order_codes(side, inner) if coded else side for side in points]
     parts = []
     for first, count in per_call(resamples, points[0].size):
         cells = drawn_cells(points[0].shape, over, seed, first, count)
-        x, y = (side.reshape(-1)[cells] for side in points)
-        parts.append(mean_over_groups(group_values(x, y, coefficient, inner, cells, epsilon)))
+        x, y = (side.reshape(-1)[cells] for side in held)
+        values = (
+            coded_values(x, y, coefficient, inner, cells)
+            if coded
+            else group_values(x, y, coefficient, inner, cells, epsilon)
+        )
+        parts.append(mean_over_groups(values))
     return np.concatenate(parts)
 
 
@@ -203,11 +212,13 @@ def orders_within(rows: Array, trials: int, seed: int) -> Iterator[Array]:
 
 
 def _permuted(rows: Sequence[Array], orders: Any, coefficient: str) -> Array:
+    coded = coefficient in ORDINAL
+    left, right = (order_codes(side, "system") if coded else side for side in rows)
+    values = coded_values if coded else group_values
     parts = []
     for order in orders:
-        x = np.take_along_axis(np.broadcast_to(rows[0], order.shape), order, axis=2)
-        y = np.broadcast_to(rows[1], order.shape)
-        parts.append(mean_over_groups(group_values(x, y, coefficient, "system")))
+        x = np.take_along_axis(np.broadcast_to(left, order.shape), order, axis=2)
+        parts.append(mean_over_groups(values(x, np.broadcast_to(right, order.shape), coefficient, "system")))
     return np.concatenate(parts)
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.inference.checks import check_draws
-from steelyard.inference.grouping import group_rows
+from steelyard.inference.grouping import group_rows, known_rows
 from steelyard.resampling import TIE
 
 Array = NDArray[Any]
@@ -46,8 +46,8 @@ def exchanged_decisions(
     """Compare two measures' accuracies, system × segment scores, with an epsilon each."""
     check_draws(seed, trials=trials)
     known = ~np.isnan(a + b + right)
-    sides = [group_rows(np.where(known, side, np.nan)[None], grouping)[0] for side in (a, b, right)]
-    pairs, right_a, right_b, apart = _decided(sides[0], sides[1], sides[2], epsilons)
+    rows = known_rows(*(group_rows(np.where(known, side, np.nan)[None], grouping)[0] for side in (a, b, right)))
+    pairs, right_a, right_b, apart = _decided(rows[:2], rows[2], epsilons)
     there = pairs > 0
     if not there.any():
         reason = "no group has two outputs with all scores"
@@ -69,7 +69,7 @@ def exchanged_decisions(
     return ExchangedDecisions(accuracy_a, accuracy_b, two, one, int(pairs.sum()), int(coins.sum()), trials)
 
 
-def _decided(a: Array, b: Array, right: Array, epsilons: Sequence[float]) -> Array:
+def _decided(sides: Sequence[Array], right: Array, epsilons: Sequence[float]) -> Array:
     """Return per group: pairs, those decided rightly by a and by b, and those by one of them alone."""
     counts = np.zeros((4, len(right)), np.int64)
     for step in range(1, right.shape[1]):
@@ -77,7 +77,7 @@ def _decided(a: Array, b: Array, right: Array, epsilons: Sequence[float]) -> Arr
         there = ~np.isnan(wanted)
         by_a, by_b = (
             there & (_order(side[:, step:] - side[:, :-step], epsilon) == np.sign(wanted))
-            for side, epsilon in zip((a, b), epsilons, strict=True)
+            for side, epsilon in zip(sides, epsilons, strict=True)
         )
         counts += [held.sum(axis=1) for held in (there, by_a, by_b, by_a ^ by_b)]
     return counts

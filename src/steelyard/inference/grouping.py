@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard import _core
 from steelyard.errors import InputError, SpecError, suggestion
 from steelyard.inference.checks import as_numbers
 from steelyard.inference.correlation import COEFFICIENTS, check_coefficient, check_finite, together
@@ -92,7 +93,7 @@ def group_values(
     if coefficient in FROM_COUNTS:
         counts = pair_counts(flat_x, flat_y, epsilon)
         if cells is not None:
-            names = np.where(np.isnan(flat_x + flat_y), -1, _cells(cells, grouping).reshape(flat_x.shape))
+            names = np.where(np.isnan(flat_x + flat_y), -1, group_cells(cells, grouping).reshape(flat_x.shape))
             counts = counts.without(self_pairs(names))
         values = FROM_COUNTS[coefficient][1](counts)
     else:
@@ -110,15 +111,7 @@ def mean_over_groups(values: Array) -> Array:
 
 def self_pairs(names: Array) -> Array:
     """Return per row how many pairs have the same name; names below 0 are no points."""
-    ordered = np.sort(names, axis=1)
-    same = (ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] >= 0)
-    total = np.zeros(len(names), np.int64)
-    run = np.zeros(len(names), np.int64)
-    # the k-th copy makes k - 1 pairs with those before it
-    for column in same.T:
-        run = np.where(column, run + 1, 0)
-        total += run
-    return total
+    return _core.copy_pairs(np.ascontiguousarray(names, np.int64))
 
 
 def group_rows(scores: Array, grouping: str) -> Array:
@@ -130,7 +123,18 @@ def group_rows(scores: Array, grouping: str) -> Array:
     return np.ascontiguousarray(scores.swapaxes(1, 2) if grouping == "item" else scores)
 
 
-def _cells(cells: Array, grouping: str) -> Array:
+def known_rows(*sides: Array) -> tuple[Array, ...]:
+    """Return rows of points, the same of each side, without what the first side lacks.
+
+    A row's other points keep their order and come first, and all rows are cut to the longest.
+    """
+    missing = np.isnan(sides[0])
+    order = np.argsort(missing, axis=1, kind="stable")[:, : int((~missing).sum(axis=1).max(initial=0))]
+    return tuple(np.take_along_axis(side, order, axis=1) for side in sides)
+
+
+def group_cells(cells: Array, grouping: str) -> Array:
+    """Return resample × group × point of the numbers of outputs; of means those of the systems."""
     if grouping == "means":
         return cells[:, None, :, 0]
     return group_rows(cells, grouping)

@@ -5,8 +5,8 @@ interval, its p and how it was made.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 from typing import Any
 
 from numpy.typing import NDArray
@@ -24,6 +24,8 @@ from steelyard.outside import OutsideScores
 Array = NDArray[Any]
 
 _FEWEST = 2
+_WHOLE = "systems have one score each"
+_NO_MTME = "some output has no score, and mt-metrics-eval has no value then; soft-accuracy allows for it"
 
 
 @dataclass(frozen=True)
@@ -81,8 +83,7 @@ class Draws:
 
     def at(self, level: Level) -> dict[str, Any]:
         """Return the choices at a level."""
-        over = self.over or ("systems" if level.whole else "segments")
-        return {**{name: value for name, value in vars(self).items() if name != "over"}, "over": over}
+        return {**vars(self), "over": self.over or ("systems" if level.whole else "segments")}
 
 
 @dataclass(frozen=True)
@@ -131,7 +132,8 @@ def correlated(
         found, epsilon = _undefined(coefficient, level, str(lacking)), None
     # what stands in the place of segments is drawn in their place
     drawn = found.signature.replace("|over:segments|", f"|over:{level.unit if not level.whole else 'segment'}s|")
-    told = "|".join([column.signature(level.unit), "oriented:higher", face.human.signature(level.unit), drawn])
+    made = column.of_segments() if coefficient in (SOFT, SOFT_MTME) else column
+    told = "|".join([made.signature(level.unit), "oriented:higher", face.human.signature(level.unit), drawn])
     reason = found.reason
     if math.isnan(found.value) and level.whole and found.groups == 0 and 0 < found.n < _FEWEST:
         reason = "there is one system with both scores; a correlation needs two"
@@ -147,12 +149,15 @@ def _found(
 ) -> tuple[CorrelationEstimate, float | None]:
     if coefficient in (SOFT, SOFT_MTME):
         return _soft(face, column, coefficient, draws, human_p), None
+    given = level.whole and (column.whole is not None or face.human.whole)
+    if given and draws.over not in (None, "systems"):
+        found, epsilon = _found(face, column, level, coefficient, replace(draws, over="systems"), human_p)
+        return _without_interval(found, draws.over, f"{_WHOLE}, so segments cannot be drawn; draw systems"), epsilon
     left, right, grouping = _sides(face, column, level, draws)
     if coefficient == CALIBRATED:
         made = calibrated_correlation(left, right, grouping=grouping, **draws.at(level))
         return made.estimate, made.epsilon
-    found = correlation(left, right, coefficient, grouping=grouping, **draws.at(level))
-    return _without_prefix(found), None
+    return _without_prefix(correlation(left, right, coefficient, grouping=grouping, **draws.at(level))), None
 
 
 def _sides(face: Facing, column: Column, level: Level, draws: Draws) -> tuple[Any, Array, str]:
@@ -166,20 +171,27 @@ def _sides(face: Facing, column: Column, level: Level, draws: Draws) -> tuple[An
         return column.at(level.unit), sign * face.quality(level), level.grouping
     if draws.at(level)["over"] == "systems":
         return column.at("system")[:, 0], sign * face.quality(level)[:, 0], "pooled"
-    if column.statistics is None or face.human.whole:
-        raise SpecError("systems have one score each, so segments cannot be drawn; draw systems")
     return column.statistics, sign * face.human.values, "means"
 
 
 def _without_prefix(found: CorrelationEstimate) -> CorrelationEstimate:
     """Return the estimate with a signature of its own, without that of the scores."""
-    held: Mapping[str, Any] = vars(found)
-    return CorrelationEstimate(**{**held, "signature": found.signature[found.signature.index("coefficient:") :]})
+    return replace(found, signature=found.signature[found.signature.index("coefficient:") :])
+
+
+def _without_interval(found: CorrelationEstimate, over: str, why: str) -> CorrelationEstimate:
+    """Return an estimate whose interval, which drew systems, is not the one asked for."""
+    signature = re.sub(
+        r"\|interval:[^|]*", "|interval:none", found.signature.replace("|over:systems|", f"|over:{over}|")
+    )
+    others = [told for told in (found.reason or "").split("; ") if told and not told.startswith("no interval:")]
+    reason = "; ".join([*others, f"no interval: {why}"])
+    return replace(found, low=math.nan, high=math.nan, signature=signature, reason=reason)
 
 
 def _soft(face: Facing, column: Column, coefficient: str, draws: Draws, human_p: Array | None) -> CorrelationEstimate:
     if column.statistics is None or face.human.whole:
-        raise SpecError("soft accuracy needs scores of segments, and systems have one score each")
+        raise SpecError(f"soft accuracy needs scores of segments, and {_WHOLE}")
     mtme = coefficient == SOFT_MTME
     if mtme:
         sides = mtme_p(oriented(column, Level("segment"))), mtme_p(face.quality(Level("segment")))
@@ -190,21 +202,28 @@ def _soft(face: Facing, column: Column, coefficient: str, draws: Draws, human_p:
         how = f"p:one-sided randomisation|exchanged:segment|trials:{draws.trials}|ties:half"
     settings = {name: getattr(draws, name) for name in ("resamples", "confidence", "trials", "seed")}
     found = soft_accuracy(*sides, **settings)
-    reason = found.reason
     if mtme and math.isnan(found.value) and found.undefined:
-        reason = "some output has no score, and mt-metrics-eval has no value then; soft-accuracy allows for it"
-    return _as_estimate(found, coefficient, how, draws, reason)
+        found = replace(found, reason=_NO_MTME)
+    elif found.undefined and not math.isnan(found.value):
+        are = "is" if found.undefined == 1 else "are"
+        lost = f"{found.undefined:,} of {found.pairs:,} pairs of systems {are} left out, for some side has no p there"
+        found = replace(found, reason="; ".join(filter(None, (lost, found.reason))))
+    made = _as_estimate(found, coefficient, how, draws)
+    if draws.over in (None, "systems"):
+        return made
+    return _without_interval(made, draws.over, f"that of soft accuracy draws systems, and not {draws.over}")
 
 
-def _as_estimate(found: SoftAccuracy, name: str, how: str, draws: Draws, reason: str | None) -> CorrelationEstimate:
+def _as_estimate(found: SoftAccuracy, name: str, how: str, draws: Draws) -> CorrelationEstimate:
+    pairs = f"{found.pairs - found.undefined}/{found.pairs}" if found.undefined else f"{found.pairs}"
     signature = (
-        f"coefficient:{name}|{how}|pairs:{found.pairs}|bootstrap:{draws.resamples}|over:systems"
+        f"coefficient:{name}|{how}|pairs:{pairs}|bootstrap:{draws.resamples}|over:systems"
         f"|confidence:{draws.confidence:g}|interval:percentile|test:{found.test}|seed:{draws.seed}"
     )
     defined = 0 if math.isnan(found.value) else 1
     return CorrelationEstimate(
         name, "means", found.value, found.low, found.high, found.p, found.test.split(":")[0], found.n, defined,
-        1 - defined, 0, signature, reason,
+        1 - defined, 0, signature, found.reason,
     )  # fmt: skip
 
 
@@ -214,17 +233,3 @@ def _undefined(coefficient: str, level: Level, reason: str) -> CorrelationEstima
     return CorrelationEstimate(
         coefficient, level.grouping, nan, nan, nan, nan, "none", 0, 0, 0, 0, signature, reason
     )  # fmt: skip
-
-
-def scatter(face: Facing, level: Level) -> list[dict[str, Any]]:
-    """Return one row per measure and system (and group): both scores, for a plot; nothing where one is missing."""
-    people = face.quality(level)
-    rows = []
-    for column in face.table.columns:
-        if column.statistics is None and not level.whole:
-            continue
-        for system, name in enumerate(face.table.systems):
-            for score, quality in zip(column.at(level.unit)[system].tolist(), people[system].tolist(), strict=True):
-                if not (math.isnan(score) or math.isnan(quality)):
-                    rows.append({"measure": column.label, "system": name, "score": score, "human": quality})
-    return rows

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Mapping, Sequence
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 from steelyard.corpus import Corpus, check_accept
 from steelyard.errors import SpecError, suggestion
 from steelyard.measures.base import Measure
-from steelyard.meta.correlation import Draws, Facing, MeasureCorrelation, correlated, facing, scatter
+from steelyard.meta.correlation import Draws, Facing, MeasureCorrelation, correlated, facing
 from steelyard.meta.human import Given, HumanScores, all_human_scores
 from steelyard.meta.levels import SOFT, Level, check_coefficients, coefficients_at, levels_of
 from steelyard.meta.sections import Context, Section, check_sections, made_section
@@ -151,7 +152,8 @@ def meta(
     context = Context(table, humans, system_test, trials, resamples, seed, threads, accept, progress)
     made = {name: made_section(name, context) for name in dict.fromkeys(sections)}
     told = [*table.notices, *(notice for one in humans for notice in one.notices)]
-    told += out_of_reach(len(table.columns), draws, testing) if significance else []
+    told += _without_level(humans, chosen) if levels else []
+    told += out_of_reach(tested[0], draws, testing)
     told += [notice for section in made.values() for notice in section.notices]
     return MetaEvaluation(
         table.systems,
@@ -188,6 +190,14 @@ def _humans(
     return tuple(
         one for normalised in kinds for one in all_human_scores(table, human, dimensions, accept, normalised=normalised)
     )
+
+
+def _without_level(humans: Sequence[HumanScores], levels: Sequence[Level]) -> list[str]:
+    """Say which of the levels asked for the human scores do not have."""
+    lacking = [str(level) for level in levels if not level.whole]
+    if not lacking or not any(one.whole for one in humans):
+        return []
+    return [f"left out, for the human scores are one for each system: level {', '.join(lacking)}"]
 
 
 def _wanted(
@@ -251,10 +261,11 @@ def _correlations(
     return tuple(made)
 
 
-def _points(face: Facing) -> list[dict[str, Any]]:
+def _points(face: Facing) -> Iterator[dict[str, Any]]:
+    """Yield one row per measure and system that has both scores."""
     about = {"human": face.human.dimension, "judgements": face.judgements}
-    return [{"measure": row["measure"], **about, **_scores(row)} for row in scatter(face, Level("system"))]
-
-
-def _scores(row: Mapping[str, Any]) -> dict[str, Any]:
-    return {"system": row["system"], "score": row["score"], "quality": row["human"]}
+    people = face.quality(Level("system"))[:, 0].tolist()
+    for column in face.table.columns:
+        for name, score, quality in zip(face.table.systems, column.at("system")[:, 0].tolist(), people, strict=True):
+            if not (math.isnan(score) or math.isnan(quality)):
+                yield {"measure": column.label, **about, "system": name, "score": score, "quality": quality}

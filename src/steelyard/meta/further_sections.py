@@ -90,7 +90,8 @@ def orange_section(context: Context) -> Section:
         corpus, measures, intervals=_intervals(context), threads=context.threads, accept=context.accept,
         progress=context.progress,
     )  # fmt: skip
-    return Section("orange", "ORANGE (Lin & Och 2004)", made.to_dict()["orange"], notices=left_out, result=made)
+    title, notices = "ORANGE (Lin & Och 2004)", (*left_out, *made.notices)
+    return Section("orange", title, made.to_dict()["orange"], notices=notices, result=made)
 
 
 def axioms_section(context: Context) -> Section:

@@ -21,6 +21,8 @@ from steelyard.corpus.formats.score_files import is_score_file, read_score_files
 from steelyard.corpus.formats.segments import DIMENSION
 from steelyard.corpus.given import listed
 from steelyard.errors import InputError, SpecError, suggestion
+from steelyard.inference.assessors import NormalisedScores, check_named, normalise
+from steelyard.inference.ratings import Rating, Ratings
 from steelyard.measures.base import ratio
 
 
@@ -74,6 +76,7 @@ class HumanScores:
     whole     whether each system has one value as a whole
     normalised  whether each assessor's judgements were brought to mean 0 and deviation 1 first
     made      how the judgements were made, such as by which weights
+    basis     over how many judgements each assessor was normalised
     """
 
     dimension: str
@@ -83,6 +86,7 @@ class HumanScores:
     whole: bool = False
     normalised: bool = False
     made: str = ""
+    basis: str = ""
 
     def at(self, level: str, corpus: Outputs) -> NDArray[np.float64]:
         """Return system × group: the mean of the judged outputs of each group; nan where none is judged."""
@@ -107,16 +111,20 @@ class HumanScores:
                 rows[n] = self.values[self.systems.index(name)]
         return rows
 
+    @property
+    def assessed(self) -> str:
+        """How assessors' scales were allowed for, as signatures have it; nothing where they were not."""
+        basis = f"|normalised over:{self.basis}" if self.basis else ""
+        return f"|assessors:normalised{basis}" if self.normalised else ""
+
     def signature(self, level: str) -> str:
         """Return how the values of a level were made."""
         made = f"|{self.made}" if self.made else ""
         if self.whole:
-            normalised = "|assessors:normalised" if self.normalised else ""
-            return f"human:{self.dimension}|judgements:one-per-system{normalised}{made}"
+            return f"human:{self.dimension}|judgements:one-per-system{self.assessed}{made}"
         judged, outputs = int((~np.isnan(self.values)).sum()), self.values.size
         means = "judgements:mean" if level == "segment" else f"judgements:mean|{level}:mean"
-        assessors = "|assessors:normalised" if self.normalised else ""
-        return f"human:{self.dimension}{made}|{means}{assessors}|judged:{judged}/{outputs}"
+        return f"human:{self.dimension}{made}|{means}{self.assessed}|judged:{judged}/{outputs}"
 
 
 def human_scores(
@@ -129,7 +137,8 @@ def human_scores(
     """Return human scores of the systems of a corpus, from a file, a mapping, or the corpus itself.
 
     `dimension` may be left out where there is only one. With `normalised`, each assessor's scores are first brought to
-    mean 0 and deviation 1.
+    mean 0 and deviation 1, over all that they judged: how an assessor uses the scale shows in their judgements of
+    systems that are not scored here too.
     """
     found = _judgements(corpus, given, accept)
     return _scores_of(corpus, found, _dimension(found, dimension), normalised)
@@ -144,7 +153,7 @@ def all_human_scores(
 ) -> tuple[HumanScores, ...]:
     """Return human scores of the dimensions named, or of all there are."""
     found = _judgements(corpus, given, accept)
-    chosen = [_dimension(found, one) for one in dimensions]
+    chosen = [_dimension(found, one) for one in dict.fromkeys(dimensions)]
     every = chosen or list(dict.fromkeys(j.dimension for j in found.judgements))
     return tuple(_scores_of(corpus, found, one, normalised) for one in every)
 
@@ -167,28 +176,50 @@ def _scores_of(corpus: Outputs, found: _Found, dimension: str, normalised: bool)
             f"the human scores {found.place} are of {_listed(judged)}, and none of these is scored here"
             + suggestion(next(iter(judged)), corpus.systems)
         )
-    notices = found.notices + _notices(judged, corpus, found.place)
+    notices, basis = found.notices + _notices(judged, corpus, found.place), ""
     if normalised:
-        judgements, told = _normalised(judgements, found.place)
-        notices += told
+        made = _normalised(judgements, found.place)
+        judgements = [Judgement(one.system, int(one.item), "", dimension, one.score) for one in made.scores]
+        basis = _basis(made.counts)
+        notices += (*_beyond(judged, corpus), *(f"{dimension}, normalised: {told}" for told in made.notices()))
     means = _means(judgements, systems, 1 if found.whole else len(corpus))
-    return HumanScores(dimension, systems, means, notices, found.whole, normalised, found.made)
+    return HumanScores(dimension, systems, means, notices, found.whole, normalised, found.made, basis)
 
 
-def _normalised(judgements: Sequence[Judgement], place: str) -> tuple[list[Judgement], tuple[str, ...]]:
-    """Return the judgements in deviations from each assessor's mean, and who was left out (Leusch et al., 2005)."""
-    if not any(j.assessor for j in judgements):
-        raise InputError(f"the human scores {place} do not name their assessors, so they cannot be normalised")
-    values: dict[str, list[float]] = {}
+def _normalised(judgements: Sequence[Judgement], place: str) -> NormalisedScores:
+    """Return the judgements in deviations from each assessor's mean, averaged per output (Leusch et al., 2005)."""
+    try:
+        check_named([j.assessor for j in judgements])
+        _check_once(judgements)
+        ratings = (Rating(str(j.segment), j.assessor, float(j.value), j.system) for j in judgements)
+        return normalise(Ratings(tuple(ratings)))
+    except InputError as refused:
+        raise InputError(f"the human scores {place}: {refused}") from None
+
+
+def _check_once(judgements: Sequence[Judgement]) -> None:
+    seen: set[tuple[str, int, str]] = set()
     for j in judgements:
-        values.setdefault(j.assessor, []).append(j.value)
-    centre = {name: (np.mean(own), np.std(own)) for name, own in values.items() if min(own) < max(own)}
-    if not centre:
-        raise InputError(f"all scores of each assessor {place} are the same, so they cannot be normalised")
-    flat = [name for name in values if name not in centre]
-    told = (f"left out, for all their scores are the same: assessor {', '.join(flat)}",) if flat else ()
-    kept = [j for j in judgements if j.assessor in centre]
-    return [j._replace(value=float((j.value - centre[j.assessor][0]) / centre[j.assessor][1])) for j in kept], told
+        if j[:3] in seen:
+            raise InputError(
+                f"assessor {j.assessor!r} judged segment {j.segment} of system {j.system!r} twice, so the scores "
+                f"cannot be normalised; keep one"
+            )
+        seen.add(j[:3])
+
+
+def _basis(counts: Mapping[str, int]) -> str:
+    """Return how many assessors there are, and how many judgements each made."""
+    least, most = min(counts.values()), max(counts.values())
+    each = counted(most, "judgement") if least == most else f"{least:,}-{most:,} judgements"
+    return f"{counted(len(counts), 'assessor')} × {each}"
+
+
+def _beyond(judged: Mapping[str, Any], corpus: Outputs) -> tuple[str, ...]:
+    foreign = [name for name in judged if name not in corpus.systems]
+    if not foreign:
+        return ()
+    return (f"each assessor is normalised over all their judgements, also those of {_listed(foreign)}",)
 
 
 def _judgements(corpus: Outputs, given: Given | None, accept: Sequence[str]) -> _Found:

@@ -7,13 +7,14 @@ N_Hs by people, and N_hit by both with the same system ahead. Recall is N_hit / 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from steelyard.corpus.formats.content import counted
 from steelyard.errors import SpecError
 from steelyard.inference.checks import check_reach
-from steelyard.inference.comparisons import TRIAL_TESTS, Comparison, Settings
+from steelyard.inference.comparisons import SACREBLEU_TESTS, TESTS, TRIAL_TESTS, Comparison, Settings
 from steelyard.inference.paired import compare
 from steelyard.inference.plain import plain
 from steelyard.meta.correlation import Facing, facing
@@ -32,10 +33,11 @@ ALPHAS = (0.10, 0.05, 0.025, 0.01, 0.005)
 class Prediction:
     """One measure and one human dimension at one level α.
 
-    pairs      of systems; `automatic` are significant by the measure (N_As), `human` ones by people (N_Hs)
-    hits       significant by both, with the same system ahead (N_hit)
-    recall     hits / human ones; `precision` hits / automatic ones; nan where there is nothing to divide by
+    pairs      of systems that both sides can test; `undefined` others are left out
+    n_as       those significant by the measure; `n_hs` those by people
+    n_hit      significant by both, with the same system ahead
     opposed    significant by both, with the other system ahead
+    recall     n_hit / n_hs; `precision` n_hit / n_as; nan where there is nothing to divide by
     """
 
     measure: str
@@ -43,6 +45,7 @@ class Prediction:
     judgements: str
     alpha: float
     pairs: int
+    undefined: int
     n_as: int
     n_hs: int
     n_hit: int
@@ -69,8 +72,8 @@ def predictions(
 ) -> tuple[Prediction, ...]:
     """Return for every measure and α how well its significance predicts that of people.
 
-    test   any of `compare`; both sides are tested alike, nothing is corrected, and systems are told apart as `compare`
-           does it: what is tested and the score of the whole test set must favour the same system
+    test   any of `compare` that tests all pairs; both sides are tested alike, nothing is corrected, and systems are
+           told apart as `compare` does it: what is tested and the score of the whole test set must favour the same
     """
     settings = _settings(test, alphas, trials, resamples, seed)
     people = _tested(face.people.statistics(), settings, threads)
@@ -84,12 +87,15 @@ def predictions(
 def _settings(test: str, alphas: Sequence[float], trials: int, resamples: int, seed: int) -> Settings:
     if not alphas or not all(0 < alpha < 1 for alpha in alphas):
         raise SpecError(f"levels {list(alphas)} are not possible; expected numbers between 0 and 1")
+    if test in SACREBLEU_TESTS:
+        others = ", ".join(name for name in TESTS if name not in SACREBLEU_TESTS)
+        raise SpecError(f"test {test} is not possible here: it tests pairs with the first system only; take {others}")
     if test in TRIAL_TESTS:
         check_reach(trials, alphas)
     if test == "bootstrap":
         check_reach(resamples, alphas)
     # intervals are not used: they are drawn only as often as the test needs them
-    drawn = resamples if "bootstrap" in test else 2
+    drawn = resamples if test == "bootstrap" else 2
     return Settings(test, trials, drawn, correct="none", level=max(alphas), seed=seed)
 
 
@@ -106,28 +112,36 @@ def _predicted(
     alpha: float,
     settings: Settings,
 ) -> Prediction:
-    automatic = [one.better if one.p <= alpha else None for one in found]
-    human = [one.better if one.p <= alpha else None for one in people]
-    both = [(a, h) for a, h in zip(automatic, human, strict=True) if a is not None and h is not None]
-    n_as, n_hs = (sum(one is not None for one in side) for side in (automatic, human))
+    tested = [pair for pair in zip(found, people, strict=True) if not any(math.isnan(one.p) for one in pair)]
+    ahead = [tuple(one.better if one.p <= alpha else None for one in pair) for pair in tested]
+    n_as, n_hs = (sum(pair[side] is not None for pair in ahead) for side in (0, 1))
+    both = [pair for pair in ahead if None not in pair]
     hits = sum(a == h for a, h in both)
-    lacking = [
-        told
-        for count, told in (
-            (n_hs, f"no recall: people tell no pair apart at {alpha:g}"),
-            (n_as, f"no precision: the measure tells no pair apart at {alpha:g}"),
-        )
-        if not count
-    ]
-    trials = f"|trials:{settings.trials}" if settings.test in TRIAL_TESTS else ""
+    drawn = {"bootstrap": f"|resamples:{settings.resamples}", "randomisation": f"|trials:{settings.trials}"}
     signature = (
-        f"{column.signature('system')}|{face.human.signature('segment')}|prediction:lin-hovy-2003|test:{settings.test}"
-        f"|unit:segment|sides:two|correct:none|alpha:{alpha:g}{trials}|seed:{settings.seed}"
+        f"{column.of_segments().signature('system')}|{face.human.signature('segment')}|prediction:lin-hovy-2003"
+        f"|test:{settings.test}|unit:segment|sides:two|correct:none{drawn.get(settings.test, '')}"
+        f"|seed:{settings.seed}|alpha:{alpha:g}"
     )
     return Prediction(
-        column.label, face.human.dimension, face.judgements, alpha, len(found), n_as, n_hs, hits, len(both) - hits,
-        hits / n_hs if n_hs else math.nan, hits / n_as if n_as else math.nan, signature, "; ".join(lacking) or None,
+        column.label, face.human.dimension, face.judgements, alpha, len(tested), len(found) - len(tested), n_as, n_hs,
+        hits, len(both) - hits, hits / n_hs if n_hs else math.nan, hits / n_as if n_as else math.nan, signature,
+        "; ".join(_reasons(found, people, len(tested), n_as, n_hs, alpha)) or None,
     )  # fmt: skip
+
+
+def _reasons(
+    found: Sequence[Comparison], people: Sequence[Comparison], tested: int, n_as: int, n_hs: int, alpha: float
+) -> Iterator[str]:
+    """Yield why pairs are not tested, and why there is no recall or precision."""
+    if lost := len(found) - tested:
+        why = dict.fromkeys(one.reason for one in (*found, *people) if math.isnan(one.p) and one.reason)
+        is_not = "is" if lost == 1 else "are"
+        yield f"{counted(lost, 'pair')} of systems {is_not} not tested: {', '.join(why) or 'p is undefined'}"
+    if tested and not n_hs:
+        yield f"no recall: people tell no pair apart at {alpha:g}"
+    if tested and not n_as:
+        yield f"no precision: the measure tells no pair apart at {alpha:g}"
 
 
 def prediction_section(context: Context) -> Section:
@@ -149,11 +163,16 @@ def prediction_section(context: Context) -> Section:
         f"Significance prediction (Lin & Hovy 2003): pairs of systems told apart, by the test {context.test}",
         [one.to_dict() for one in made],
         tables,
-        tuple(dict.fromkeys(f"{one.human}: {one.reason}" for one in made if one.reason and "recall" in one.reason)),
+        tuple(dict.fromkeys(_finding(one) for one in made if one.reason and (one.undefined or not one.n_hs))),
         {"prediction": prediction_figure(made)} if made else {},
         tuple(f"prediction:{one}" for one in told),
         (*left_out, *context.table.means_told()),
     )
+
+
+def _finding(one: Prediction) -> str:
+    whose = f"{one.human}, {one.measure}" if one.undefined else one.human
+    return f"{whose}: {one.reason}"
 
 
 def _table(made: Sequence[Prediction]) -> Table:
@@ -167,7 +186,8 @@ def _table(made: Sequence[Prediction]) -> Table:
         for what in ("recall", "precision")
         for measure in measures
     )
-    title = f"{first.human}{kind}, {first.pairs} pairs of systems: recall = N_hit/N_Hs, precision = N_hit/N_As"
+    pairs = "-".join(map(str, sorted({min(one.pairs for one in made), max(one.pairs for one in made)})))
+    title = f"{first.human}{kind}, {pairs} pairs of systems: recall = N_hit/N_Hs, precision = N_hit/N_As"
     name = f"prediction-{first.human}-{first.judgements}"
     return Table(name, title, ("measure", "what", *(f"α = {alpha:g}" for alpha in alphas)), rows)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -176,9 +177,11 @@ class _Pairs:
         return _Found(made.difference, made.p, made.n, made.test, made.signature, made.reason)
 
 
-def out_of_reach(measures: int, draws: Draws, testing: Testing) -> list[str]:
+def out_of_reach(made: Sequence[MeasureDifference], draws: Draws, testing: Testing) -> list[str]:
     """Say if no pair of measures could be told apart, for a permutation's p cannot be small enough."""
-    pairs = measures * (measures - 1) // 2
+    permuted = [one for one in made if not math.isnan(one.p) and one.test.startswith("permutation")]
+    tables = Counter((one.human, one.judgements, one.level, one.coefficient) for one in permuted)
+    pairs = max(tables.values(), default=0)
     least = pairs / (draws.trials + 1)
     if testing.correct not in ("holm", "bonferroni") or least <= testing.level:
         return []

@@ -49,6 +49,10 @@ class Column:
         measure = self.statistics.measure.at_level(level)
         return np.asarray(measure.score(self.statistics.at(level)[1]), float)
 
+    def of_segments(self) -> Column:
+        """Return the measure without scores of whole systems that are given beside those of segments."""
+        return self if self.statistics is None else replace(self, whole=None)
+
     def signature(self, level: str) -> str:
         """Return how the scores were made."""
         if self.outside is not None:

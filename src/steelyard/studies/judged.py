@@ -136,7 +136,8 @@ def combined(dimensions: Sequence[HumanScores]) -> HumanScores:
     values = np.mean([one.of(systems) for one in dimensions], axis=0)
     notices = tuple(dict.fromkeys(notice for one in dimensions for notice in one.notices))
     name = " + ".join(one.dimension for one in dimensions)
-    return HumanScores(f"mean of {name}", systems, values, notices, normalised=dimensions[0].normalised)
+    basis = " and ".join(dict.fromkeys(one.basis for one in dimensions))
+    return HumanScores(f"mean of {name}", systems, values, notices, normalised=dimensions[0].normalised, basis=basis)
 
 
 def scoring(progress: Progress | None, more: int) -> Progress | None:

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.corpus.formats.human import read_judgements
+from steelyard.corpus.formats.human import read_judged
 from steelyard.corpus.formats.mqm import WEIGHTS, Annotations, Weights
+from steelyard.corpus.formats.mqm_segments import TestSet
 from steelyard.errors import FormatError, InputError, SpecError
 from steelyard.meta.human import human_scores
 from steelyard.meta.table import score_table
@@ -51,7 +52,7 @@ def test_penalties_are_summed_for_each_rater_and_averaged_over_them(tmp_path):
     assert found.dimension == "mqm"
     assert np.allclose(found.values[0], [-5.1 / 2, -25, -5, -1])
     assert found.values[1, 0] == -5 and np.isnan(found.values[1, 1:]).all()
-    raters = {one[:3]: one.value for one in read_judgements(tmp_path / "mqm.tsv", 4)}
+    raters = {one[:3]: one.value for one in read_judged(tmp_path / "mqm.tsv", TestSet(4)).judgements}
     assert str(raters["A", 0, "r2"]) == "0.0" and raters["A", 0, "r1"] == pytest.approx(-5.1)
 
 
@@ -211,7 +212,7 @@ def test_ted_scores_come_out_of_the_annotations(shared):
     with (folder / "human.tsv").open(encoding="utf-8", newline="") as file:
         scores = {(row["system"], int(row["seg"])): float(row["score"]) for row in csv.DictReader(file, delimiter="\t")}
     raters: dict = {}
-    for one in read_judgements(folder / "mqm.tsv", len(known), known.ids):
+    for one in read_judged(folder / "mqm.tsv", TestSet(len(known), known.ids)).judgements:
         raters.setdefault((one.system, one.segment), []).append(one.value)
     assert {key: pytest.approx(value, abs=1e-9) for key, value in scores.items()} == {
         key: sum(raters[key]) / len(raters[key]) for key in scores

@@ -39,13 +39,6 @@ class Judged(NamedTuple):
     notices: tuple[str, ...] = ()
 
 
-def read_judgements(
-    path: Path, count: int, ids: Sequence[str] | None = None, accept: Sequence[str] = ()
-) -> tuple[Judgement, ...]:
-    """Read the judgements of a corpus of `count` segments with these ids."""
-    return judgements_of_segments(path, TestSet(count, ids), accept)
-
-
 def judgements_of_segments(path: Path, known: TestSet, accept: Sequence[str] = ()) -> tuple[Judgement, ...]:
     """Read judgements as a corpus holds them: of segments, and by one assessor perhaps more than once."""
     found = read_judged(path, known, accept, once=False)
