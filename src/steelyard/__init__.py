@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from steelyard.measures.notation import parse
     from steelyard.meta.axiom_findings import AxiomReport
     from steelyard.meta.axioms import axioms
-    from steelyard.meta.corroboration import Corroboration, Improvement, Worth, corroborate
+    from steelyard.meta.corroboration import corroborate
     from steelyard.meta.evaluation import MetaEvaluation, meta
     from steelyard.meta.functions import MeasureFunction
     from steelyard.meta.orange import Orange, orange
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from steelyard.meta.severity import Severity, severity
     from steelyard.meta.sweep import Sweep, sweep
     from steelyard.meta.table import ScoreTable, score_table
+    from steelyard.meta.verdicts import Corroboration, Improvement, Worth
     from steelyard.outside import OutsideScores
     from steelyard.outside import read_outside as outside_scores
     from steelyard.scores import Intervals, Scores, score
@@ -59,9 +60,9 @@ _PUBLIC = {
     "Comparison": ("steelyard.inference.comparisons", "Comparison"),
     "Comparisons": ("steelyard.inference.comparisons", "Comparisons"),
     "Corpus": ("steelyard.corpus", "Corpus"),
-    "Corroboration": ("steelyard.meta.corroboration", "Corroboration"),
+    "Corroboration": ("steelyard.meta.verdicts", "Corroboration"),
     "Difference": ("steelyard.differences", "Difference"),
-    "Improvement": ("steelyard.meta.corroboration", "Improvement"),
+    "Improvement": ("steelyard.meta.verdicts", "Improvement"),
     "Intervals": ("steelyard.scores", "Intervals"),
     "Measure": ("steelyard.measures.base", "Measure"),
     "MeasureFunction": ("steelyard.meta.functions", "MeasureFunction"),
@@ -80,7 +81,7 @@ _PUBLIC = {
     "Standing": ("steelyard.inference.comparisons", "Standing"),
     "SteelyardError": ("steelyard.errors", "SteelyardError"),
     "Sweep": ("steelyard.meta.sweep", "Sweep"),
-    "Worth": ("steelyard.meta.corroboration", "Worth"),
+    "Worth": ("steelyard.meta.verdicts", "Worth"),
     "agree": ("steelyard.judgements.agreement", "agree"),
     "align": ("steelyard.alignments", "align"),
     "anova": ("steelyard.inference.anova", "anova"),

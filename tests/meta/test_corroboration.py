@@ -16,9 +16,10 @@ from steelyard.errors import InputError, SpecError
 from steelyard.inference.multiplicity import corrected
 from steelyard.inference.paired import compare
 from steelyard.meta.clusters import complete_linkage
-from steelyard.meta.corroboration import CANDIDATES, VERDICTS, corroborate, weigh
+from steelyard.meta.corroboration import CANDIDATES, corroborate, weigh
 from steelyard.meta.reliability import reliability
 from steelyard.meta.table import score_table
+from steelyard.meta.verdicts import VERDICTS
 from steelyard.outside import OutsideScores
 from steelyard.report import corroboration as report
 from steelyard.report.corroboration_html import render as page

@@ -25,7 +25,7 @@ from steelyard.cli.runs import check_run
 
 if TYPE_CHECKING:
     from steelyard.corpus import Corpus
-    from steelyard.meta.corroboration import Corroboration
+    from steelyard.meta.verdicts import Corroboration
     from steelyard.scores import Scores
 
 _SHARE = Number(0, 1, min_open=True, max_open=True)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from steelyard.corpus.formats.content import counted
 from steelyard.inference.comparisons import FAMILY_TESTS
 from steelyard.inference.plain import shown
-from steelyard.meta.corroboration import VERDICTS, Corroboration, Improvement, Worth
+from steelyard.meta.verdicts import VERDICTS, Corroboration, Improvement, Worth
 from steelyard.report.comparison import shown_p
 from steelyard.report.text import grid, printable
 

@@ -7,7 +7,7 @@ from html import escape
 
 from steelyard.corpus.formats.content import counted
 from steelyard.inference.plain import shown
-from steelyard.meta.corroboration import VERDICTS, Corroboration, Improvement
+from steelyard.meta.verdicts import VERDICTS, Corroboration, Improvement
 from steelyard.report.comparison import shown_p
 from steelyard.report.corroboration import SHARE, SIGNED, explanations, is_tested, measures_told, summary, systems_told
 from steelyard.report.html import Head, Number, Row, listed, notes, page, table

@@ -14,10 +14,11 @@ from steelyard.inference.comparisons import Comparisons, Settings
 from steelyard.inference.paired import compare
 from steelyard.inference.ranks import RankDistribution, bootstrap_ranks
 from steelyard.meta.correlation import Draws, MeasureCorrelation, correlated, facing
-from steelyard.meta.corroboration import Corroboration, weigh
+from steelyard.meta.corroboration import weigh
 from steelyard.meta.human import HumanScores
 from steelyard.meta.levels import Level
 from steelyard.meta.table import ScoreTable
+from steelyard.meta.verdicts import Corroboration
 from steelyard.report.word_differences import Change, changes
 from steelyard.scores import Intervals, Scores
 from steelyard.statistics import Progress, Statistics

@@ -14,7 +14,7 @@ from html import escape
 from steelyard.corpus.formats.content import counted
 from steelyard.corpus.sample import INVENTED, is_sample
 from steelyard.inference.plain import shown
-from steelyard.meta.corroboration import Corroboration
+from steelyard.meta.verdicts import Corroboration
 from steelyard.report import comparison, comparison_html, corroboration_html, svg
 from steelyard.report.evaluation import Evaluation
 from steelyard.report.glance_html import glance
