@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import IO
 
+from benchmarks import weighing
 from benchmarks.texts import SENTENCE
 
 #: Scores in the order of the systems.
@@ -283,4 +284,8 @@ CALLS: dict[str, Callable[[Texts], Scorer]] = {
     "rapidfuzz": _rapidfuzz,
     "rapidfuzz split first": _rapidfuzz_split_first,
     "nltk nist": _nltk_nist,
+    "steelyard kendall": weighing.kendall_steelyard,
+    "scipy kendall": weighing.kendall_scipy,
+    "steelyard sets": weighing.sets_of_measures,
+    "steelyard king": weighing.king_of_all_sets,
 }

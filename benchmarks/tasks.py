@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from benchmarks.contestants import PAIRED, SIMILARITIES
+from benchmarks.weighing import EVALUATIONS, FEW
 
 OURS = "steelyard"
 FLOOR = "wc -w"
@@ -104,6 +105,9 @@ def tasks() -> list[Task]:
         _calls("esk", "ESK, 14 systems × 100 summaries", "systems", {}),
         *(_similarity(measure) for measure in SIMILARITIES),
         *(_paired(measure) for measure in PAIRED),
+        _kendall(),
+        _weighed("sets", "R, S, H and gain of 10,002 sets of 25 measures, 13 systems × 529 segments"),
+        _weighed("king", "KING of 1,023 sets of 10 similarities, 10 systems × 529 segments, 4 models"),
         _threads("bleu", "BLEU"),
         _threads("chrf", "chrF"),
         _files(),
@@ -124,6 +128,9 @@ TARGETS = (
     Target("ESK, CPU seconds", "esk", OURS, "seconds", 2),
     *(Target(f"all pairs, {m}", f"similarity-{m}", LOOP, "ratio", 20) for m in SIMILARITIES),
     *(Target(f"paired test, {m}, per pair", f"paired-{m}", "sacreBLEU", "ratio", 100) for m in PAIRED),
+    Target("Kendall's τ-b against scipy, one evaluation", "kendall", "scipy", "ratio", 2),
+    Target("10,002 sets of measures, CPU seconds", "sets", OURS, "seconds", 5),
+    Target("KING of 1,023 sets, CPU seconds", "king", OURS, "seconds", 10),
     Target("BLEU, one thread against two, wall", "threads-bleu", "1 thread", "ratio", 1.6),
     Target("chrF, one thread against two, wall", "threads-chrf", "1 thread", "ratio", 1.6),
     Target("BLEU from files against wc -w", "files", FLOOR, "times", None, 8),
@@ -155,6 +162,17 @@ def _paired(measure: str) -> Task:
     ours = Contestant(OURS, f"steelyard paired {measure}", pieces=78)
     theirs = Contestant("sacreBLEU", f"sacrebleu paired {measure}", pieces=12)
     return Task(f"paired-{measure}", title, "ted", (ours, theirs), most_rounds=1)
+
+
+def _kendall() -> Task:
+    """Ours makes an interval and a test: a draw or a permutation is an evaluation, as a call of scipy's is."""
+    title = "Kendall's τ-b of 13 systems × 529 segments, pooled, one evaluation"
+    ours = Contestant(OURS, "steelyard kendall", pieces=EVALUATIONS)
+    return Task("kendall", title, "ted", (ours, Contestant("scipy", "scipy kendall", pieces=FEW)), most_rounds=3)
+
+
+def _weighed(name: str, title: str) -> Task:
+    return Task(name, title, "ted", (Contestant(OURS, f"steelyard {name}"),), most_rounds=3)
 
 
 def _threads(measure: str, title: str) -> Task:

@@ -17,7 +17,10 @@ def ran(*words: str) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize("task", ["bleu", "chrf", "wer", "rouge", "esk", "similarity-chrf", "threads-bleu", "files"])
+TASKS = ("bleu", "chrf", "wer", "rouge", "esk", "similarity-chrf", "kendall", "sets", "king", "threads-bleu", "files")
+
+
+@pytest.mark.parametrize("task", TASKS)
 def test_a_small_run(task):
     shown = ran("benchmarks", "--rounds", "1", "--segments", "300", "--only", task)
     assert "scores: all tools agree to 9 digits" in shown and "ratio" in shown
