@@ -19,7 +19,7 @@ from steelyard.corpus.formats.mqm import Annotations
 from steelyard.corpus.formats.mqm_segments import TestSet
 from steelyard.corpus.formats.score_files import is_score_file, read_score_files
 from steelyard.corpus.formats.segments import DIMENSION
-from steelyard.corpus.given import listed
+from steelyard.corpus.given import listed, several_names
 from steelyard.errors import InputError, SpecError, suggestion
 from steelyard.inference.assessors import NormalisedScores, check_named, normalise
 from steelyard.inference.ratings import Rating, Ratings
@@ -147,19 +147,19 @@ def human_scores(
 def all_human_scores(
     corpus: Outputs,
     given: Given | None = None,
-    dimensions: Sequence[str] = (),
+    dimensions: Sequence[str] | str = (),
     accept: Sequence[str] = (),
     normalised: bool = False,
 ) -> tuple[HumanScores, ...]:
     """Return human scores of the dimensions named, or of all there are."""
     found = _judgements(corpus, given, accept)
-    chosen = [_dimension(found, one) for one in dict.fromkeys(dimensions)]
+    chosen = [_dimension(found, one) for one in dict.fromkeys(several_names(dimensions, "dimensions"))]
     every = chosen or list(dict.fromkeys(j.dimension for j in found.judgements))
     return tuple(_scores_of(corpus, found, one, normalised) for one in every)
 
 
 def any_human_scores(
-    corpus: Outputs, given: Given | None = None, dimensions: Sequence[str] = (), accept: Sequence[str] = ()
+    corpus: Outputs, given: Given | None = None, dimensions: Sequence[str] | str = (), accept: Sequence[str] = ()
 ) -> tuple[HumanScores, ...]:
     """Return human scores as `all_human_scores` does; none where nobody judged and no dimension is asked for."""
     if given is None and not corpus.judgements and not dimensions:

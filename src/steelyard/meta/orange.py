@@ -28,7 +28,7 @@ from steelyard.inference.plain import plain
 from steelyard.measures.base import Fitted, Measure, ratio
 from steelyard.meta.pairwise import oriented, parsed, segment_spans
 from steelyard.meta.unit_means import chosen_intervals, means
-from steelyard.scores import Intervals
+from steelyard.scores import Intervals, several_measures
 from steelyard.statistics import Progress, in_threads, scores_and_sums, signature_of, thread_count
 from steelyard.text import ChunkViews
 
@@ -109,7 +109,7 @@ def orange(
     """
     if not isinstance(corpus, Corpus):
         raise SpecError(f"orange takes a Corpus, not {type(corpus).__name__}; make one with Corpus.of(...)")
-    chosen = [measures] if isinstance(measures, str | Measure) else list(measures)
+    chosen = several_measures(measures)
     made = chosen_intervals(intervals, corpus.facets)
     present, there = _check(corpus, check_accept(accept))
     labels, fitted = parsed(corpus, chosen)

@@ -162,7 +162,7 @@ def qarla(
     corpus: Corpus | PairwiseSimilarities,
     measures: Sequence[str | Measure] | str | Measure | None = None,
     *,
-    chosen: Sequence[str] | None = None,
+    chosen: Sequence[str] | str | None = None,
     clusters: int = 10,
     linkage: str = "sets",
     orders: int = 200,
@@ -227,8 +227,9 @@ def _table(
         if measures is not None:
             raise SpecError("the similarities have their measures; leave out measures, or name some with chosen=[...]")
         return corpus
-    given = [measures] if isinstance(measures, str | Measure) else MEASURES if measures is None else list(measures)
-    return pairwise_similarities(corpus, given, threads=threads, accept=accept, progress=progress)
+    return pairwise_similarities(
+        corpus, MEASURES if measures is None else measures, threads=threads, accept=accept, progress=progress
+    )
 
 
 def _defined(value: float) -> float:
