@@ -57,7 +57,7 @@ def test_qarla_and_its_similarities():
 
 @pytest.mark.parametrize("given", [7, None, {"bleu": 1}, b"bleu"])
 def test_what_is_no_list_is_refused_and_named(given):
-    with pytest.raises(InputError, match="^measures "):
+    with pytest.raises(InputError, match=r"^measures "):
         sy.meta(CORPUS, given)
 
 
@@ -69,5 +69,5 @@ def test_unknown_names_are_told_whole():
 
 
 def test_lists_sets_views_and_iterators():
-    assert several(iter("ab"), "x", "y") == several({"b", "a"}, "x", "y") == several(dict(a=1, b=2).keys(), "x", "y")
+    assert several(iter("ab"), "x", "y") == several({"b", "a"}, "x", "y") == several({"a": 1, "b": 2}.keys(), "x", "y")
     assert several("ab", "x", "y") == ["ab"]
