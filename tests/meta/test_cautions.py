@@ -111,3 +111,48 @@ def test_one_system_is_told_in_one_line():
     above = text(found).split("score, level system", 1)[1]
     assert "measure " not in above and above.count("undefined") == 1
     assert "there is one system with both scores; a correlation needs two" in above
+
+
+def judged(path, assessor, strict):
+    """Write judgements: the assessor of an output as a function says, one of whom is strict."""
+    rows = []
+    for s, name in enumerate(SYSTEMS):
+        for n in range(30):
+            who = assessor(s, n)
+            rows.append(f"{name}\t{n}\t{QUALITY[s, n] - strict * (who == 'strict')}\t{who}")
+    path.write_text("\n".join(["system\tseg\tscore\tassessor", *rows]) + "\n")
+    return str(path)
+
+
+def uneven(found):
+    return [notice for notice in found.notices if "unevenly" in notice]
+
+
+def test_assessors_who_judge_all_systems_alike_are_fine(tmp_path):
+    human = judged(tmp_path / "h.tsv", lambda s, n: "strict" if n % 2 else "lenient", 9)
+    assert not uneven(meta(column(GOOD, "a"), human=human, levels="system"))
+
+
+def test_strict_assessors_of_some_systems_are_told_with_both_ranges(tmp_path):
+    human = judged(tmp_path / "h.tsv", lambda s, n: "strict" if n < 7 * s else "lenient", 9)
+    (notice,) = uneven(meta(column(GOOD, "a"), human=human, levels="system"))
+    values, who = [], []
+    for s in range(4):
+        values.append(QUALITY[s] - 9 * (np.arange(30) < 7 * s))
+        who.append(np.arange(30) < 7 * s)
+    values, who = np.array(values), np.array(who)
+    alone = np.where(who, values[who].mean(), values[~who].mean()).mean(axis=1)
+    assert f"{alone.min():.4g} to {alone.max():.4g}" in notice and "--judgements normalised" in notice
+    raw = values.mean(axis=1)
+    assert f"{raw.min():.4g} to {raw.max():.4g}" in notice
+    assert not uneven(meta(column(GOOD, "a"), human=human, levels="system", judgements="normalised"))
+
+
+def test_a_spread_that_is_small_against_that_of_systems_is_not_told(tmp_path):
+    human = judged(tmp_path / "h.tsv", lambda s, n: "strict" if n % 2 or n < s else "lenient", 0.3)
+    assert not uneven(meta(column(GOOD, "a"), human=human, levels="system"))
+
+
+def test_assessors_without_names_are_not_weighed(tmp_path):
+    human = judged(tmp_path / "h.tsv", lambda s, n: "strict" if n < 7 * s else "", 9)
+    assert not uneven(meta(column(GOOD, "a"), human=human, levels="system"))

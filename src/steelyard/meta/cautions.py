@@ -7,9 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.inference.grouping import mean_over_groups
 from steelyard.meta.human import HumanScores
 from steelyard.meta.levels import Level
 from steelyard.meta.table import Column, ScoreTable
+from steelyard.resampling import TIE
 
 Array = NDArray[Any]
 
@@ -37,6 +39,21 @@ def cell_notice(
     if level.unit != "segment" and (lacking := _lacking(table, human, column, level)):
         told.append(lacking)
     return "; ".join(told) or None
+
+
+def uneven_assessors(human: HumanScores) -> str | None:
+    """Say if systems would differ by who judged them alone, as strict assessors judged some and lenient ones others."""
+    if human.by_assessors is None:
+        return None
+    alone, raw = human.by_assessors, mean_over_groups(human.values)
+    apart = float(np.ptp(alone))
+    if apart <= TIE * max(1.0, float(np.abs(alone).max())) or apart < UNEVEN * float(np.ptp(raw)):
+        return None
+    return (
+        f"{human.dimension}: assessors are spread unevenly over systems: by their own means alone systems would have "
+        f"{alone.min():.4g} to {alone.max():.4g}, where the raw means are {raw.min():.4g} to {raw.max():.4g}; compare "
+        f"normalised judgements (--judgements normalised)"
+    )
 
 
 def _lacking(table: ScoreTable, human: HumanScores, column: Column, level: Level) -> str | None:

@@ -13,6 +13,7 @@ from steelyard.corpus import Corpus, check_accept
 from steelyard.corpus.given import several_names
 from steelyard.errors import SpecError, suggestion
 from steelyard.measures.base import Measure
+from steelyard.meta.cautions import uneven_assessors
 from steelyard.meta.correlation import Draws, Facing, MeasureCorrelation, correlated, facing
 from steelyard.meta.human import Given, HumanScores, all_human_scores
 from steelyard.meta.levels import SOFT, Level, check_coefficients, coefficients_at, levels_of
@@ -155,6 +156,7 @@ def meta(
     context = Context(table, humans, system_test, trials, resamples, seed, threads, accept, progress)
     made = {name: made_section(name, context) for name in dict.fromkeys(sections)}
     told = [*table.notices, *(notice for one in humans for notice in one.notices)]
+    told += [notice for one in humans if (notice := uneven_assessors(one))]
     told += _without_level(humans, chosen) if levels else []
     told += out_of_reach(tested[0], draws, testing)
     told += [notice for section in made.values() for notice in section.notices]

@@ -77,6 +77,8 @@ class HumanScores:
     normalised  whether each assessor's judgements were brought to mean 0 and deviation 1 first
     made      how the judgements were made, such as by which weights
     basis     over how many judgements each assessor was normalised
+    by_assessors  one value per system: its mean if every judgement were the mean of its assessor's judgements; None
+              where not all assessors are named, or all judgements are normalised
     """
 
     dimension: str
@@ -87,6 +89,7 @@ class HumanScores:
     normalised: bool = False
     made: str = ""
     basis: str = ""
+    by_assessors: NDArray[np.float64] | None = None
 
     def at(self, level: str, corpus: Outputs) -> NDArray[np.float64]:
         """Return system × group: the mean of the judged outputs of each group; nan where none is judged."""
@@ -177,13 +180,14 @@ def _scores_of(corpus: Outputs, found: _Found, dimension: str, normalised: bool)
             + suggestion(next(iter(judged)), corpus.systems)
         )
     notices, basis = found.notices + _notices(judged, corpus, found.place), ""
+    by_assessors = None if normalised else _by_assessors(judgements, systems)
     if normalised:
         made = _normalised(judgements, found.place)
         judgements = [Judgement(one.system, int(one.item), "", dimension, one.score) for one in made.scores]
         basis = _basis(made.counts)
         notices += (*_beyond(judged, corpus), *(f"{dimension}, normalised: {told}" for told in made.notices()))
     means = _means(judgements, systems, 1 if found.whole else len(corpus))
-    return HumanScores(dimension, systems, means, notices, found.whole, normalised, found.made, basis)
+    return HumanScores(dimension, systems, means, notices, found.whole, normalised, found.made, basis, by_assessors)
 
 
 def _normalised(judgements: Sequence[Judgement], place: str) -> NormalisedScores:
@@ -310,6 +314,17 @@ def _means(judgements: Sequence[Judgement], systems: Sequence[str], segments: in
     np.add.at(sums, places, [j.value for j in kept])
     np.add.at(counts, places, 1)
     return ratio(sums, counts)
+
+
+def _by_assessors(judgements: Sequence[Judgement], systems: Sequence[str]) -> NDArray[np.float64] | None:
+    """Return the mean of each system if every judgement were the mean of its assessor's."""
+    given: dict[str, list[float]] = {}
+    for j in judgements:
+        given.setdefault(j.assessor, []).append(j.value)
+    if any(not name.strip() for name in given):
+        return None
+    own = {name: sum(values) / len(values) for name, values in given.items()}
+    return _means([j._replace(value=own[j.assessor], segment=0) for j in judgements], systems, 1)[:, 0]
 
 
 def _notices(judged: Mapping[str, Any], corpus: Outputs, place: str) -> tuple[str, ...]:
