@@ -1,6 +1,7 @@
 """Numbers that say less than they seem to have a notice, and are not marked as the best."""
 
 import math
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 import steelyard as sy
 from steelyard.inference.calibration import calibrate
 from steelyard.outside import OutsideScores
-from steelyard.report.meta import blocks, text
+from steelyard.report.meta import blocks, latex, text
 
 FEW = {"resamples": 20, "trials": 20, "threads": 1}
 SYSTEMS = tuple("ABCD")
@@ -156,3 +157,10 @@ def test_a_spread_that_is_small_against_that_of_systems_is_not_told(tmp_path):
 def test_assessors_without_names_are_not_weighed(tmp_path):
     human = judged(tmp_path / "h.tsv", lambda s, n: "strict" if n < 7 * s else "", 9)
     assert not uneven(meta(column(GOOD, "a"), human=human, levels="system"))
+
+
+def test_what_rounds_to_nothing_has_no_sign():
+    found = meta(column(GOOD, "a"), levels="system", coefficients="pearson")
+    (one,) = found.correlations
+    near = replace(found, correlations=(replace(one, value=-1e-5, low=-0.001, high=0.5),))
+    assert "0.000  [0.00, 0.50]" in text(near) and "-0.0" not in text(near) + latex(near)

@@ -118,6 +118,8 @@ def meta(
 ) -> MetaEvaluation:
     """Hold measures against human scores: a corpus and measures, scores there are, or columns from files.
 
+    given         a corpus, or scores or a table of scores there are
+    measures      for a corpus: one or several; wherever several may be given, one will do
     human         a TSV file of judgements, or system → one value (or None) per segment, or one value; without it, the
                   corpus's own
     dimensions    of the human scores; without them all

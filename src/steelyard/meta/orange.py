@@ -24,7 +24,7 @@ from steelyard.corpus import Corpus, check_accept
 from steelyard.corpus.texts import Chunk
 from steelyard.errors import InputError, SegmentError, SpecError
 from steelyard.inference.checks import as_numbers
-from steelyard.inference.plain import plain
+from steelyard.inference.plain import plain, shown
 from steelyard.measures.base import Fitted, Measure, ratio
 from steelyard.meta.pairwise import oriented, parsed, segment_spans
 from steelyard.meta.unit_means import chosen_intervals, means
@@ -74,6 +74,10 @@ class Orange:
 
     scores: tuple[OrangeScore, ...]
     notices: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        values = (f"{one.measure} {shown(one.value, '.3f')}" for one in self.scores)
+        return f"<Orange: {', '.join(values)}>"
 
     def value(self, measure: str) -> float:
         """Return the value of one measure."""

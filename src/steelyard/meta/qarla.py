@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.corpus import Corpus
+from steelyard.corpus.formats.content import counted
 from steelyard.errors import InputError, SpecError
 from steelyard.inference.checks import check_draws
 from steelyard.inference.plain import plain
@@ -128,7 +129,9 @@ class Qarla:
     signature: str
 
     def __repr__(self) -> str:
-        return f"<Qarla: {len(self.kings)} measures; best set {', '.join(self.chosen)}; {self.table!r}>"
+        best = "no best set" if self.best is None else f"best set {', '.join(self.best.measures)}"
+        count, chosen = counted(len(self.kings), "measure"), ", ".join(self.chosen)
+        return f"<Qarla: {count}; {best}; QUEEN by {chosen}; {self.table!r}>"
 
     def king(self, *measures: str) -> float:
         """Return KING of any set of the measures."""

@@ -85,7 +85,8 @@ def text(found: MetaEvaluation, bold: bool = False) -> str:
     ]
     lines += [printable(signature) for signature in _measure_signatures(found)]
     lines += ["--json and --tsv give p, n and the whole signature of every number", ""]
-    lines += [f"note: {printable(notice)}" for notice in found.notices]
+    told = {notice for s in found.sections.values() if s.name in _REPORTS and s.result for notice in s.result.notices}
+    lines += [f"note: {printable(notice)}" for notice in found.notices if notice not in told]
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -190,13 +191,13 @@ def _rows(block: Block, bold: bool) -> list[list[str]]:
 def _cell(one: MeasureCorrelation, best: bool, bold: bool) -> str:
     if math.isnan(one.value):
         return "undefined"
-    value = f"{one.value:.3f}"
+    value = shown(one.value, ".3f")
     marked = highlighted(value) if best and bold else value + ("*" if best else " ") * (not bold)
     return f"{marked} {_interval(one)}"
 
 
 def _interval(one: MeasureCorrelation) -> str:
-    return "[undefined]" if math.isnan(one.low) else f"[{one.low:.2f}, {one.high:.2f}]"
+    return "[undefined]" if math.isnan(one.low) else f"[{shown(one.low, '.2f')}, {shown(one.high, '.2f')}]"
 
 
 def _tex_cells(block: Block, measure: str) -> Iterator[str]:
