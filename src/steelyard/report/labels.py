@@ -29,10 +29,7 @@ class Place(NamedTuple):
 def label_places(
     labels: Sequence[str], points: Sequence[tuple[float, float]], bounds: tuple[float, float], letter: float = LETTER
 ) -> list[Place]:
-    """Return for each label the first place within bounds where it covers no point and no other label, if there is one.
-
-    A label for which no place is free is at the first, and does not keep others away.
-    """
+    """Return for each label the first place within bounds where it covers no point and no other label, or the first."""
     taken = [(x - 4, y - 4, x + 4, y + 4) for x, y in points]
     found = []
     for label, (x, y) in zip(labels, points, strict=True):
@@ -41,8 +38,7 @@ def label_places(
         inside = [one for one in boxes if bounds[0] <= one[0][0] and one[0][2] <= bounds[1]]
         free = [one for one in inside if not any(_meet(one[0], other) for other in taken)]
         box, right, below, held = (free or inside or boxes)[0]
-        if free:
-            taken.append(box)
+        taken.append(box)
         found.append(Place(right, below, held, bool(free)))
     return found
 
