@@ -64,8 +64,8 @@ def _lacking(table: ScoreTable, human: HumanScores, column: Column, level: Level
     if not own.any() or all(np.array_equal(own, other) for other in absent.values()):
         return None
     return (
-        f"a mean of the {own.size - int(own.sum()):,} of {own.size:,} outputs that it has scores of, so not comparable "
-        f"with the others"
+        f"by means of the {own.size - int(own.sum()):,} of {own.size:,} outputs that it has scores of, against human "
+        f"means of all; not comparable with the other measures"
     )
 
 
