@@ -10,7 +10,7 @@ from itertools import combinations, count, zip_longest
 from typing import Any
 
 from steelyard.corpus import Corpus, check_accept
-from steelyard.corpus.given import listed
+from steelyard.corpus.given import several
 from steelyard.errors import InputError, SegmentError, SpecError, SteelyardError, suggestion
 from steelyard.measures.base import Fitted, Measure, write_value
 from steelyard.measures.notation import parse
@@ -210,11 +210,7 @@ class _Place:
 
 
 def _two(measures: Any) -> Sequence[str | Measure]:
-    chosen = (
-        [measures]
-        if isinstance(measures, str | Measure)
-        else listed(measures, "measures", "two measures, for instance ['bleu', 'bleu(case=fold)']")
-    )
+    chosen = several(measures, "measures", "two measures, for instance ['bleu', 'bleu(case=fold)']", str | Measure)
     if len(chosen) != 2:
         raise SpecError(
             f"a difference is between two measures, but {len(chosen)} {'is' if len(chosen) == 1 else 'are'} given; "

@@ -9,15 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from steelyard.corpus import Corpus, check_accept
-from steelyard.corpus.given import listed
+from steelyard.corpus.given import several
 from steelyard.errors import SpecError, suggestion
 from steelyard.measures.base import Measure
 from steelyard.resampling import bootstrap, percentile_interval
 from steelyard.statistics import Progress, Statistics, collect, load, save, thread_count
 
 _MOST_RESAMPLES = 1_000_000
-#: What measures are given as.
-SEVERAL_MEASURES = "a list of measures, for instance ['bleu', 'chrf']"
 
 
 @dataclass(frozen=True)
@@ -176,13 +174,18 @@ def score(
         raise SpecError("the corpus holds everything; leave out references, source, ids and facets")
     else:
         corpus = systems
-    chosen = [measures] if isinstance(measures, str | Measure) else listed(measures, "measures", SEVERAL_MEASURES)
+    chosen = several_measures(measures)
     wanted = _intervals(intervals)
     for facet in (level, wanted.unit if wanted else "segment"):
         if not isinstance(facet, str) or facet not in ("system", "segment"):
             corpus.facet(facet)
     statistics = collect(corpus, chosen, threads, check_accept(accept), progress)
     return from_statistics(statistics, level, wanted, threads)
+
+
+def several_measures(measures: Any) -> list[str | Measure]:
+    """Return measures as a list; one measure stands for a list of it."""
+    return several(measures, "measures", "a list of measures, for instance ['bleu', 'chrf']", str | Measure)
 
 
 def from_statistics(

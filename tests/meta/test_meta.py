@@ -207,7 +207,7 @@ def test_systems_without_both_scores_are_named():
         ({"resamples": 1}, "an interval needs two or more"),
         ({"test": "t"}, "unknown test of two measures 't'"),
         ({"correct": "hom"}, "unknown correction 'hom'"),
-        ({"alpha": 1.0}, "level=1.0 is not possible"),
+        ({"alpha": 1.0}, "alpha=1.0 is not possible"),
         ({"lower": ["M"]}, "no outside measure 'M'"),
         ({"dimensions": ["quality"]}, "no dimension 'quality'"),
     ],

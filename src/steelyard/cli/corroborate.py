@@ -48,7 +48,7 @@ _CHOICE = (
     click.option("--correct", default="holm", show_default=True, metavar="NAME",
                  help="Correction for many pairs: holm, bonferroni, benjamini-hochberg or none."),
     click.option("--level", type=_SHARE, default=0.05, show_default=True, metavar="P",
-                 help="A corrected p up to it confirms."),
+                 help="Significance level: a corrected p up to it confirms."),
     click.option("--redundant", type=Number(0, 1), default=0.1, show_default=True, metavar="SHARE",
                  help="Measures that contradict each other on this share of pairs or less say the same."),
     seed("Of all random draws."),

@@ -69,7 +69,8 @@ _CHOICE = (
         "levels",
         multiple=True,
         metavar="LEVEL",
-        help="system, segment:pooled, segment:item, segment:system, document or any facet; repeatable.",
+        help="system, segment:pooled, segment:item, segment:system, document or any facet; repeatable. Default: all of "
+        "these but other facets; those of segments take the time, system hardly any.",
     ),
     click.option(
         "--coefficient",
@@ -103,7 +104,7 @@ _CHOICE = (
         default=0.05,
         show_default=True,
         metavar="P",
-        help="A corrected p up to it tells two measures apart.",
+        help="Significance level, in other commands --level: a corrected p up to it tells two measures apart.",
     ),
     click.option(
         "--with",

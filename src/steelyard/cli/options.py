@@ -236,7 +236,7 @@ COMPARISON = (
         default=0.05,
         show_default=True,
         metavar="P",
-        help="A corrected p up to it tells two systems apart.",
+        help="Significance level: a corrected p up to it tells two systems apart.",
     ),
     CONFIDENCE,
     seed("Of all random draws."),

@@ -35,7 +35,14 @@ _CHOICE = (
         "--difference", type=Number(0, min_open=True), metavar="D", help="To be found; default: that of the pilot."
     ),
     click.option("--power", type=_SHARE, default=0.8, show_default=True, metavar="SHARE", help="Chance to find it."),
-    click.option("--level", type=_SHARE, default=0.05, show_default=True, metavar="P", help="Of the test, two-sided."),
+    click.option(
+        "--level",
+        type=_SHARE,
+        default=0.05,
+        show_default=True,
+        metavar="P",
+        help="Significance level of the test, two-sided.",
+    ),
     simulations(200, "Test sets drawn from the pilot."),
     trials_of_each("Of the randomisation on each."),
     seed("Of all random draws."),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, KeysView, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -90,6 +90,20 @@ def listed(texts: Any, name: str, expected: str = "a list with one string per se
         column: list[Any] = texts.tolist()
         return column
     raise InputError(f"{name} is a {type(texts).__name__}; give {expected}")
+
+
+def several(given: Any, name: str, expected: str, single: Any = str) -> list[Any]:
+    """Return what was given as a list: a single thing, such as a string, stands for a list of it; sets are sorted."""
+    if isinstance(given, single):
+        return [given]
+    if isinstance(given, set | frozenset):
+        return sorted(given, key=str)
+    return list(given if isinstance(given, KeysView) else listed(given, name, expected))
+
+
+def several_names(given: Any, name: str) -> list[Any]:
+    """Return names as a list; one name stands for a list of it."""
+    return several(given, name, "a name, or a list of names")
 
 
 def _labels(values: Any, name: str) -> tuple[str, ...]:

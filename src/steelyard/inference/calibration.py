@@ -49,6 +49,7 @@ class Calibration:
     value    mean over the groups that have pairs
     groups   how many these are; `undefined` groups have none
     pairs    of all groups
+    tied     share of these pairs that are ties with this epsilon
     """
 
     coefficient: str
@@ -60,6 +61,7 @@ class Calibration:
     pairs: int
     n: int
     missing: int
+    tied: float
     reason: str | None = None
 
 
@@ -84,19 +86,21 @@ def calibrate(left: Side, right: Any, coefficient: str = "accuracy", grouping: s
     elif common[0] > MOST_PAIRS:
         reason = f"{common[0]:,} pairs are more than are calibrated ({MOST_PAIRS:,}); calibrate within items or systems"
     if reason:
-        return Calibration(coefficient, grouping, math.nan, math.nan, groups, undefined, *common, reason)
+        return Calibration(coefficient, grouping, math.nan, math.nan, groups, undefined, *common, math.nan, reason)
     epsilon = _best_epsilon(*rows, pairs)
     inner = "pooled" if grouping == "means" else grouping
     value = mean_over_groups(group_values(x[None], y[None], coefficient, inner, None, epsilon))
-    return Calibration(coefficient, grouping, float(value[0]), epsilon, groups, undefined, *common)
+    tied = 1 - _apart(rows[0], epsilon) / common[0]
+    return Calibration(coefficient, grouping, float(value[0]), epsilon, groups, undefined, *common, tied)
 
 
 @dataclass(frozen=True)
 class CalibratedEstimate:
-    """A calibrated coefficient with its interval and p, and the epsilon."""
+    """A calibrated coefficient with its interval and p, the epsilon, and the share of pairs that it ties."""
 
     estimate: CorrelationEstimate
     epsilon: float
+    tied: float
 
 
 def calibrated_correlation(
@@ -136,7 +140,7 @@ def calibrated_correlation(
             coefficient, grouping, found.value, low, high, p, how.split(":")[0], found.n, found.groups,
             found.undefined, found.missing, signature, reason,
         ),
-        found.epsilon,
+        found.epsilon, found.tied,
     )  # fmt: skip
 
 
@@ -181,6 +185,12 @@ def _best_epsilon(left: Array, right: Array, pairs: Array) -> float:
     # sums of shares that are no whole numbers are equal up to rounding
     slack = 0 if gains.dtype.kind == "i" else 1e-12
     return float(candidates[np.argmax(gains >= best - slack)]) if best > slack else 0.0
+
+
+def _apart(left: Array, epsilon: float) -> int:
+    """Return how many pairs of a row are further apart than epsilon."""
+    rows = (row[~np.isnan(row)] for row in left)
+    return sum(int((distance > epsilon).sum()) for row in rows if len(row) for distance, _ in _differences(row, row))
 
 
 def _weights(pairs: Array) -> Array:

@@ -22,9 +22,9 @@ def or_null(value: float) -> float | None:
 
 
 def shown(value: float, form: str) -> str:
-    """Return the number in that form, or "undefined".
+    """Return the number in that form, or "undefined"; what rounds to nothing has no sign, unless the form asks for it.
 
-    >>> shown(0.12345, ".3f"), shown(math.nan, ".3f")
-    ('0.123', 'undefined')
+    >>> shown(0.12345, ".3f"), shown(math.nan, ".3f"), shown(-0.001, ".2f"), shown(-0.001, "+.2f")
+    ('0.123', 'undefined', '0.00', '-0.00')
     """
-    return "undefined" if math.isnan(value) else format(value, form)
+    return "undefined" if math.isnan(value) else format(value, form if form.startswith("+") else f"z{form}")

@@ -20,7 +20,7 @@ other by sequences. A decomposition can also be asked for, and then blindness br
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -28,7 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.corpus import Corpus
-from steelyard.corpus.given import listed
+from steelyard.corpus.given import listed, several
 from steelyard.errors import InputError, SpecError, SteelyardError, suggestion
 from steelyard.measures.base import Measure
 from steelyard.measures.notation import parse
@@ -105,13 +105,9 @@ def axioms(
 
 
 def _chosen(measures: Given | Sequence[Given]) -> dict[str, Measure | MeasureFunction]:
-    several: Iterable[Given]
-    if isinstance(measures, str | Measure | MeasureFunction) or callable(measures):
-        several = [measures]
-    else:
-        several = listed(measures, "measures", "a list of measures or functions")
+    single = (str, Measure, MeasureFunction, Callable)
     chosen: dict[str, Measure | MeasureFunction] = {}
-    for one in several:
+    for one in several(measures, "measures", "a list of measures or functions", single):
         made: Measure | MeasureFunction
         if isinstance(one, str):
             label, made = one, parse(one)

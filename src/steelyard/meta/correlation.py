@@ -12,10 +12,11 @@ from typing import Any
 from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
-from steelyard.inference.calibration import calibrated_correlation
+from steelyard.inference.calibration import CalibratedEstimate, calibrated_correlation
 from steelyard.inference.correlation_estimate import CorrelationEstimate, check_estimate, correlation
 from steelyard.inference.plain import plain
 from steelyard.inference.soft_accuracy import SoftAccuracy, mtme_p, one_sided_p, soft_accuracy
+from steelyard.meta.cautions import cell_notice
 from steelyard.meta.human import HumanScores
 from steelyard.meta.levels import CALIBRATED, SOFT, SOFT_MTME, Level
 from steelyard.meta.table import Column, ScoreTable
@@ -37,6 +38,8 @@ class MeasureCorrelation:
     n                 systems at level system, else outputs, that have both scores; `missing` lack one
     groups            groups in which the coefficient is defined; it is not in `undefined` others
     epsilon           for calibrated ties: how close two scores of the measure are when they count as equal
+    reason            why something is undefined
+    notice            what to beware of; a number that has one is not marked as the best
     """
 
     measure: str
@@ -57,6 +60,7 @@ class MeasureCorrelation:
     signature: str
     epsilon: float | None = None
     reason: str | None = None
+    notice: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the correlation as JSON has it; what is undefined is null, with its reason."""
@@ -127,9 +131,9 @@ def correlated(
 ) -> MeasureCorrelation:
     """Return one cell; `human_p` are one-sided p of people where they are known already."""
     try:
-        found, epsilon = _found(face, column, level, coefficient, draws, human_p)
+        found, ties = _found(face, column, level, coefficient, draws, human_p)
     except SpecError as lacking:
-        found, epsilon = _undefined(coefficient, level, str(lacking)), None
+        found, ties = _undefined(coefficient, level, str(lacking)), None
     # what stands in the place of segments is drawn in their place
     drawn = found.signature.replace("|over:segments|", f"|over:{level.unit if not level.whole else 'segment'}s|")
     made = column.of_segments() if coefficient in (SOFT, SOFT_MTME) else column
@@ -137,26 +141,29 @@ def correlated(
     reason = found.reason
     if math.isnan(found.value) and level.whole and found.groups == 0 and 0 < found.n < _FEWEST:
         reason = "there is one system with both scores; a correlation needs two"
+    notice = None
+    if not math.isnan(found.value):
+        notice = cell_notice(face.table, face.human, column, level, found.n, None if ties is None else ties.tied)
     return MeasureCorrelation(
         column.label, face.human.dimension, face.judgements, str(level), coefficient, found.value, found.low,
         found.high, found.p, found.n, found.groups, found.undefined, found.missing, found.test,
-        column.higher_is_better, told, epsilon, reason,
+        column.higher_is_better, told, None if ties is None else ties.epsilon, reason, notice,
     )  # fmt: skip
 
 
 def _found(
     face: Facing, column: Column, level: Level, coefficient: str, draws: Draws, human_p: Array | None
-) -> tuple[CorrelationEstimate, float | None]:
+) -> tuple[CorrelationEstimate, CalibratedEstimate | None]:
     if coefficient in (SOFT, SOFT_MTME):
         return _soft(face, column, coefficient, draws, human_p), None
     given = level.whole and (column.whole is not None or face.human.whole)
     if given and draws.over not in (None, "systems"):
-        found, epsilon = _found(face, column, level, coefficient, replace(draws, over="systems"), human_p)
-        return _without_interval(found, draws.over, f"{_WHOLE}, so segments cannot be drawn; draw systems"), epsilon
+        found, ties = _found(face, column, level, coefficient, replace(draws, over="systems"), human_p)
+        return _without_interval(found, draws.over, f"{_WHOLE}, so segments cannot be drawn; draw systems"), ties
     left, right, grouping = _sides(face, column, level, draws)
     if coefficient == CALIBRATED:
         made = calibrated_correlation(left, right, grouping=grouping, **draws.at(level))
-        return made.estimate, made.epsilon
+        return made.estimate, made
     return _without_prefix(correlation(left, right, coefficient, grouping=grouping, **draws.at(level))), None
 
 

@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.corpus import Corpus
+from steelyard.corpus.given import several_names
 from steelyard.errors import InputError, SpecError
 from steelyard.inference.comparisons import Comparison, Comparisons, Settings
 from steelyard.inference.grouping import mean_over_groups
@@ -37,7 +38,7 @@ from steelyard.meta.set_figures import undefined_figures
 from steelyard.meta.table import Outer, ScoreTable, score_table
 from steelyard.meta.verdicts import VERDICTS, Corroboration, Improvement, Worth
 from steelyard.resampling import tie
-from steelyard.scores import Scores
+from steelyard.scores import Scores, several_measures
 from steelyard.statistics import Progress
 
 Array = NDArray[Any]
@@ -55,13 +56,13 @@ _WHOLE = "human scores are one for each system, which says nothing of the reliab
 
 def corroborate(
     given: Corpus | Scores,
-    measures: Sequence[str | Measure] | None = None,
+    measures: Sequence[str | Measure] | str | Measure | None = None,
     *,
-    outside: Iterable[Outer] = (),
-    lower: Iterable[str] = (),
-    candidates: Sequence[str] = CANDIDATES,
+    outside: Iterable[Outer] | Outer = (),
+    lower: Iterable[str] | str = (),
+    candidates: Sequence[str] | str = CANDIDATES,
     human: Given | None = None,
-    dimensions: Sequence[str] = (),
+    dimensions: Sequence[str] | str = (),
     baseline: str | None = None,
     trials: int = 10_000,
     unit: str = "segment",
@@ -87,7 +88,7 @@ def corroborate(
     if not 0 <= redundant <= 1:
         raise SpecError(f"redundant={redundant} is not possible; expected between 0 and 1")
     chosen = _chosen(given, measures)
-    extra = untried(chosen, candidates) if isinstance(given, Corpus) else []
+    extra = untried(chosen, several_names(candidates, "candidates")) if isinstance(given, Corpus) else []
     table = score_table(
         given, [*chosen, *extra], outside=outside, lower=lower, threads=threads, accept=accept, progress=progress
     )
@@ -132,12 +133,12 @@ def _pairs(table: ScoreTable, human: HumanScores | None, refused: list[str]) -> 
         return None
 
 
-def _chosen(given: Corpus | Scores, measures: Sequence[str | Measure] | None) -> list[str | Measure]:
+def _chosen(given: Corpus | Scores, measures: Any) -> list[str | Measure]:
     if isinstance(given, Corpus):
-        return list(MEASURES if measures is None else measures)
+        return several_measures(MEASURES if measures is None else measures)
     if not isinstance(given, Scores):
         raise SpecError(f"corroborate takes a Corpus or Scores, not {type(given).__name__}")
-    return list(measures or ())
+    return several_measures(measures or ())
 
 
 def untried(chosen: Sequence[str | Measure], candidates: Sequence[str] = CANDIDATES) -> list[str]:

@@ -10,8 +10,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from steelyard.corpus import Corpus, check_accept
+from steelyard.corpus.given import several_names
 from steelyard.errors import SpecError, suggestion
 from steelyard.measures.base import Measure
+from steelyard.meta.cautions import uneven_assessors
 from steelyard.meta.correlation import Draws, Facing, MeasureCorrelation, correlated, facing
 from steelyard.meta.human import Given, HumanScores, all_human_scores
 from steelyard.meta.levels import SOFT, Level, check_coefficients, coefficients_at, levels_of
@@ -90,15 +92,15 @@ class MetaEvaluation:
 
 def meta(
     given: Corpus | Scores | ScoreTable | None = None,
-    measures: Sequence[str | Measure] = (),
+    measures: Sequence[str | Measure] | str | Measure = (),
     *,
     human: Given | None = None,
-    dimensions: Sequence[str] = (),
+    dimensions: Sequence[str] | str = (),
     judgements: str = "raw",
-    outside: Iterable[Outer] = (),
-    lower: Iterable[str] = (),
-    levels: Sequence[str] | None = None,
-    coefficients: Sequence[str] | None = None,
+    outside: Iterable[Outer] | Outer = (),
+    lower: Iterable[str] | str = (),
+    levels: Sequence[str] | str | None = None,
+    coefficients: Sequence[str] | str | None = None,
     over: str | None = None,
     resamples: int = 1000,
     confidence: float = 0.95,
@@ -108,7 +110,7 @@ def meta(
     test: str = "permutation",
     correct: str = "holm",
     alpha: float = 0.05,
-    sections: Sequence[str] = (),
+    sections: Sequence[str] | str = (),
     system_test: str = "z",
     threads: int | None = None,
     accept: Sequence[str] = (),
@@ -116,6 +118,8 @@ def meta(
 ) -> MetaEvaluation:
     """Hold measures against human scores: a corpus and measures, scores there are, or columns from files.
 
+    given         a corpus, or scores or a table of scores there are
+    measures      for a corpus: one or several; wherever several may be given, one will do
     human         a TSV file of judgements, or system → one value (or None) per segment, or one value; without it, the
                   corpus's own
     dimensions    of the human scores; without them all
@@ -135,13 +139,15 @@ def meta(
     testing = Testing(test, correct, alpha)
     if judgements not in JUDGEMENTS:
         raise SpecError(f"unknown judgements {judgements!r}" + suggestion(str(judgements), JUDGEMENTS))
+    sections = several_names(sections, "sections")
     check_sections(sections)
+    levels, coefficients = several_names(levels or (), "levels"), several_names(coefficients or (), "coefficients")
     accept = check_accept(accept)
     table = _table(given, measures, outside, lower, human, threads, accept)
     humans = _humans(table, human, dimensions, judgements, accept)
     segments = any(column.statistics is not None for column in table.columns)
     chosen = levels_of(levels, table.facets, segments and not all(one.whole for one in humans))
-    check_coefficients(coefficients or (), chosen)
+    check_coefficients(coefficients, chosen)
     faces = [facing(table, one) for one in humans]
     counter = _Counter(progress, faces, chosen, coefficients, significance)
     found = _correlations(faces, chosen, coefficients, draws, thread_count(threads), counter)
@@ -152,6 +158,7 @@ def meta(
     context = Context(table, humans, system_test, trials, resamples, seed, threads, accept, progress)
     made = {name: made_section(name, context) for name in dict.fromkeys(sections)}
     told = [*table.notices, *(notice for one in humans for notice in one.notices)]
+    told += [notice for one in humans if (notice := uneven_assessors(one))]
     told += _without_level(humans, chosen) if levels else []
     told += out_of_reach(tested[0], draws, testing)
     told += [notice for section in made.values() for notice in section.notices]
@@ -169,22 +176,22 @@ def meta(
 
 def _table(
     given: Any,
-    measures: Sequence[str | Measure],
-    outside: Iterable[Outer],
-    lower: Iterable[str],
+    measures: Any,
+    outside: Any,
+    lower: Any,
     human: Given | None,
     threads: int | None,
     accept: Sequence[str],
 ) -> ScoreTable:
     if not isinstance(given, ScoreTable):
         return score_table(given, measures, outside=outside, lower=lower, human=human, threads=threads, accept=accept)
-    if measures or any(True for _ in outside) or any(True for _ in lower):
+    if any(isinstance(one, Iterator) or one for one in (measures, outside, lower)):
         raise SpecError("this table has its measures; leave measures, outside and lower out")
     return given
 
 
 def _humans(
-    table: ScoreTable, human: Given | None, dimensions: Sequence[str], judgements: str, accept: Sequence[str]
+    table: ScoreTable, human: Given | None, dimensions: Sequence[str] | str, judgements: str, accept: Sequence[str]
 ) -> tuple[HumanScores, ...]:
     kinds = (False, True) if judgements == "both" else (judgements == "normalised",)
     return tuple(

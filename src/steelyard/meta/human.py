@@ -19,7 +19,7 @@ from steelyard.corpus.formats.mqm import Annotations
 from steelyard.corpus.formats.mqm_segments import TestSet
 from steelyard.corpus.formats.score_files import is_score_file, read_score_files
 from steelyard.corpus.formats.segments import DIMENSION
-from steelyard.corpus.given import listed
+from steelyard.corpus.given import listed, several_names
 from steelyard.errors import InputError, SpecError, suggestion
 from steelyard.inference.assessors import NormalisedScores, check_named, normalise
 from steelyard.inference.ratings import Rating, Ratings
@@ -77,6 +77,8 @@ class HumanScores:
     normalised  whether each assessor's judgements were brought to mean 0 and deviation 1 first
     made      how the judgements were made, such as by which weights
     basis     over how many judgements each assessor was normalised
+    by_assessors  one value per system: its mean if every judgement were the mean of its assessor's judgements; None
+              where not all assessors are named, or all judgements are normalised
     """
 
     dimension: str
@@ -87,6 +89,7 @@ class HumanScores:
     normalised: bool = False
     made: str = ""
     basis: str = ""
+    by_assessors: NDArray[np.float64] | None = None
 
     def at(self, level: str, corpus: Outputs) -> NDArray[np.float64]:
         """Return system × group: the mean of the judged outputs of each group; nan where none is judged."""
@@ -147,19 +150,19 @@ def human_scores(
 def all_human_scores(
     corpus: Outputs,
     given: Given | None = None,
-    dimensions: Sequence[str] = (),
+    dimensions: Sequence[str] | str = (),
     accept: Sequence[str] = (),
     normalised: bool = False,
 ) -> tuple[HumanScores, ...]:
     """Return human scores of the dimensions named, or of all there are."""
     found = _judgements(corpus, given, accept)
-    chosen = [_dimension(found, one) for one in dict.fromkeys(dimensions)]
+    chosen = [_dimension(found, one) for one in dict.fromkeys(several_names(dimensions, "dimensions"))]
     every = chosen or list(dict.fromkeys(j.dimension for j in found.judgements))
     return tuple(_scores_of(corpus, found, one, normalised) for one in every)
 
 
 def any_human_scores(
-    corpus: Outputs, given: Given | None = None, dimensions: Sequence[str] = (), accept: Sequence[str] = ()
+    corpus: Outputs, given: Given | None = None, dimensions: Sequence[str] | str = (), accept: Sequence[str] = ()
 ) -> tuple[HumanScores, ...]:
     """Return human scores as `all_human_scores` does; none where nobody judged and no dimension is asked for."""
     if given is None and not corpus.judgements and not dimensions:
@@ -177,13 +180,14 @@ def _scores_of(corpus: Outputs, found: _Found, dimension: str, normalised: bool)
             + suggestion(next(iter(judged)), corpus.systems)
         )
     notices, basis = found.notices + _notices(judged, corpus, found.place), ""
+    by_assessors = None if normalised else _by_assessors(judgements, systems)
     if normalised:
         made = _normalised(judgements, found.place)
         judgements = [Judgement(one.system, int(one.item), "", dimension, one.score) for one in made.scores]
         basis = _basis(made.counts)
         notices += (*_beyond(judged, corpus), *(f"{dimension}, normalised: {told}" for told in made.notices()))
     means = _means(judgements, systems, 1 if found.whole else len(corpus))
-    return HumanScores(dimension, systems, means, notices, found.whole, normalised, found.made, basis)
+    return HumanScores(dimension, systems, means, notices, found.whole, normalised, found.made, basis, by_assessors)
 
 
 def _normalised(judgements: Sequence[Judgement], place: str) -> NormalisedScores:
@@ -310,6 +314,17 @@ def _means(judgements: Sequence[Judgement], systems: Sequence[str], segments: in
     np.add.at(sums, places, [j.value for j in kept])
     np.add.at(counts, places, 1)
     return ratio(sums, counts)
+
+
+def _by_assessors(judgements: Sequence[Judgement], systems: Sequence[str]) -> NDArray[np.float64] | None:
+    """Return the mean of each system if every judgement were the mean of its assessor's."""
+    given: dict[str, list[float]] = {}
+    for j in judgements:
+        given.setdefault(j.assessor, []).append(j.value)
+    if any(not name.strip() for name in given):
+        return None
+    own = {name: sum(values) / len(values) for name, values in given.items()}
+    return _means([j._replace(value=own[j.assessor], segment=0) for j in judgements], systems, 1)[:, 0]
 
 
 def _notices(judged: Mapping[str, Any], corpus: Outputs, place: str) -> tuple[str, ...]:

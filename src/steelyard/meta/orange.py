@@ -24,11 +24,11 @@ from steelyard.corpus import Corpus, check_accept
 from steelyard.corpus.texts import Chunk
 from steelyard.errors import InputError, SegmentError, SpecError
 from steelyard.inference.checks import as_numbers
-from steelyard.inference.plain import plain
+from steelyard.inference.plain import plain, shown
 from steelyard.measures.base import Fitted, Measure, ratio
 from steelyard.meta.pairwise import oriented, parsed, segment_spans
 from steelyard.meta.unit_means import chosen_intervals, means
-from steelyard.scores import Intervals
+from steelyard.scores import Intervals, several_measures
 from steelyard.statistics import Progress, in_threads, scores_and_sums, signature_of, thread_count
 from steelyard.text import ChunkViews
 
@@ -75,6 +75,10 @@ class Orange:
     scores: tuple[OrangeScore, ...]
     notices: tuple[str, ...]
 
+    def __repr__(self) -> str:
+        values = (f"{one.measure} {shown(one.value, '.3f')}" for one in self.scores)
+        return f"<Orange: {', '.join(values)}>"
+
     def value(self, measure: str) -> float:
         """Return the value of one measure."""
         for score in self.scores:
@@ -109,7 +113,7 @@ def orange(
     """
     if not isinstance(corpus, Corpus):
         raise SpecError(f"orange takes a Corpus, not {type(corpus).__name__}; make one with Corpus.of(...)")
-    chosen = [measures] if isinstance(measures, str | Measure) else list(measures)
+    chosen = several_measures(measures)
     made = chosen_intervals(intervals, corpus.facets)
     present, there = _check(corpus, check_accept(accept))
     labels, fitted = parsed(corpus, chosen)

@@ -10,11 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.corpus import Corpus, check_accept
+from steelyard.corpus.given import several_names
 from steelyard.corpus.texts import Chunk
 from steelyard.errors import InputError, SegmentError, SpecError, suggestion
 from steelyard.inference.checks import as_numbers
 from steelyard.measures.base import Fitted, Measure
 from steelyard.measures.notation import parse
+from steelyard.scores import several_measures
 from steelyard.statistics import Progress, in_threads, reference_batches, scores_and_sums, signature_of, thread_count
 from steelyard.text import ChunkViews, PairViews
 
@@ -104,8 +106,9 @@ class PairwiseSimilarities:
         """How many references each segment has."""
         return np.asarray(self.present[:, : len(self.references)].sum(axis=1))
 
-    def places(self, measures: Sequence[str]) -> list[int]:
+    def places(self, measures: Sequence[str] | str) -> list[int]:
         """Return which of the measures are named."""
+        measures = several_names(measures, "measures")
         if not measures:
             raise SpecError("no measure is named; name one or more of those of the test bed")
         for name in measures:
@@ -145,7 +148,7 @@ def parsed(corpus: Corpus, measures: Sequence[str | Measure]) -> tuple[list[str]
 
 def pairwise_similarities(
     corpus: Corpus,
-    measures: Sequence[str | Measure],
+    measures: Sequence[str | Measure] | str | Measure,
     *,
     threads: int | None = None,
     accept: Sequence[str] = (),
@@ -158,8 +161,9 @@ def pairwise_similarities(
     if not isinstance(corpus, Corpus):
         raise SpecError(f"similarities are made of a Corpus, not {type(corpus).__name__}; make one with Corpus.of(...)")
     corpus.check_scorable(check_accept(accept))
-    _check_size(corpus, len(measures))
-    labels, fitted = parsed(corpus, measures)
+    chosen = several_measures(measures)
+    _check_size(corpus, len(chosen))
+    labels, fitted = parsed(corpus, chosen)
     columns = [*corpus.references, *corpus.systems.values()]
     blank = np.zeros((len(corpus), len(columns)), bool)
     for n, column in enumerate(columns):

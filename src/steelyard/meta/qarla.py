@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.corpus import Corpus
+from steelyard.corpus.formats.content import counted
 from steelyard.errors import InputError, SpecError
 from steelyard.inference.checks import check_draws
 from steelyard.inference.plain import plain
@@ -128,7 +129,9 @@ class Qarla:
     signature: str
 
     def __repr__(self) -> str:
-        return f"<Qarla: {len(self.kings)} measures; best set {', '.join(self.chosen)}; {self.table!r}>"
+        best = "no best set" if self.best is None else f"best set {', '.join(self.best.measures)}"
+        count, chosen = counted(len(self.kings), "measure"), ", ".join(self.chosen)
+        return f"<Qarla: {count}; {best}; QUEEN by {chosen}; {self.table!r}>"
 
     def king(self, *measures: str) -> float:
         """Return KING of any set of the measures."""
@@ -162,7 +165,7 @@ def qarla(
     corpus: Corpus | PairwiseSimilarities,
     measures: Sequence[str | Measure] | str | Measure | None = None,
     *,
-    chosen: Sequence[str] | None = None,
+    chosen: Sequence[str] | str | None = None,
     clusters: int = 10,
     linkage: str = "sets",
     orders: int = 200,
@@ -227,8 +230,9 @@ def _table(
         if measures is not None:
             raise SpecError("the similarities have their measures; leave out measures, or name some with chosen=[...]")
         return corpus
-    given = [measures] if isinstance(measures, str | Measure) else MEASURES if measures is None else list(measures)
-    return pairwise_similarities(corpus, given, threads=threads, accept=accept, progress=progress)
+    return pairwise_similarities(
+        corpus, MEASURES if measures is None else measures, threads=threads, accept=accept, progress=progress
+    )
 
 
 def _defined(value: float) -> float:

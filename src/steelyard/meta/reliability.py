@@ -240,7 +240,7 @@ class OutputPairs:
 
 def reliability(
     given: Corpus | Scores | ScoreTable,
-    measures: Sequence[str | Measure] = (),
+    measures: Sequence[str | Measure] | str | Measure = (),
     *,
     human: Given | None = None,
     dimension: str | None = None,

@@ -100,7 +100,7 @@ class Testing:
         if self.test not in ("permutation", "williams"):
             raise SpecError(f"unknown test of two measures {self.test!r}; expected permutation or williams")
         if not 0 < self.level < 1:
-            raise SpecError(f"level={self.level} is not possible; expected between 0 and 1")
+            raise SpecError(f"alpha={self.level} is not possible; expected between 0 and 1")
         corrected(np.zeros(0), self.correct)
 
 

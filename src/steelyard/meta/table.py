@@ -12,12 +12,13 @@ from numpy.typing import NDArray
 
 from steelyard.corpus import Corpus, check_accept
 from steelyard.corpus.corpus import Judgement
+from steelyard.corpus.given import several, several_names
 from steelyard.errors import InputError, SpecError, suggestion
 from steelyard.measures.base import Measure
 from steelyard.meta.human import Given
 from steelyard.meta.numbering import segment_count
 from steelyard.outside import Outside, OutsideScores, check_lower, measures_of, open_outside
-from steelyard.scores import Scores, from_statistics
+from steelyard.scores import Scores, from_statistics, several_measures
 from steelyard.statistics import Progress, Statistics, collect, signature_of
 
 Array = NDArray[Any]
@@ -165,8 +166,9 @@ class ScoreTable:
         )
         return replace(self, systems=chosen, columns=columns)
 
-    def of(self, measures: Sequence[str]) -> ScoreTable:
+    def of(self, measures: Sequence[str] | str) -> ScoreTable:
         """Return the table of some of its measures."""
+        measures = several_names(measures, "measures")
         for name in measures:
             if name not in self.measures:
                 raise SpecError(f"no measure {name!r} in these scores" + suggestion(name, self.measures))
@@ -178,10 +180,10 @@ class ScoreTable:
 
 def score_table(
     given: Corpus | Scores | None,
-    measures: Sequence[str | Measure] = (),
+    measures: Sequence[str | Measure] | str | Measure = (),
     *,
-    outside: Iterable[Outer] = (),
-    lower: Iterable[str] = (),
+    outside: Iterable[Outer] | Outer = (),
+    lower: Iterable[str] | str = (),
     human: Given | None = None,
     threads: int | None = None,
     accept: Sequence[str] = (),
@@ -198,6 +200,7 @@ def score_table(
     """
     corpus: Corpus | None = None
     statistics: Sequence[Statistics] = ()
+    measures, lower = several_measures(measures), several_names(lower, "lower")
     if isinstance(given, Corpus):
         corpus = given
         statistics = collect(corpus, measures, threads, check_accept(accept), progress) if measures else ()
@@ -208,8 +211,8 @@ def score_table(
     elif given is not None:
         raise SpecError(f"a table is made of a Corpus or of Scores, not of {type(given).__name__}")
     frame = _frame(corpus, statistics)
-    lower = list(lower)
-    held = [one if isinstance(one, OutsideScores) else open_outside(one, accept) for one in outside]
+    files = several(outside, "outside", "a file of scores, or a list of such files", Outer)
+    held = [one if isinstance(one, OutsideScores) else open_outside(one, accept) for one in files]
     segments = _segments(frame) if frame is not None else segment_count(held, human, accept)
     ids = frame.ids if frame is not None else None
     found = [

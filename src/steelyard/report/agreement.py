@@ -170,4 +170,4 @@ def _number(value: float) -> str:
 
 
 def _interval(one: Agreement) -> str:
-    return "" if math.isnan(one.low) else f"[{one.low:.4f}, {one.high:.4f}]"
+    return "" if math.isnan(one.low) else f"[{shown(one.low, '.4f')}, {shown(one.high, '.4f')}]"

@@ -22,7 +22,7 @@ from steelyard.report.text import grid, highlighted, printable
 from steelyard.resampling import TIE
 
 _COLUMNS = ("measure", "human", "judgements", "level", "coefficient", "value", "low", "high", "p", "n", "groups",
-            "undefined", "missing", "test", "higher_is_better", "epsilon", "reason", "signature")  # fmt: skip
+            "undefined", "missing", "test", "higher_is_better", "epsilon", "reason", "notice", "signature")  # fmt: skip
 #: Sections whose results have a report of their own, and its module.
 _REPORTS = {name: f"steelyard.report.{name}" for name in ("qarla", "orange", "axioms")}
 
@@ -47,9 +47,14 @@ class Block:
         return list(dict.fromkeys(coefficient for _, coefficient in self.cells))
 
     def is_best(self, one: MeasureCorrelation) -> bool:
-        """Tell whether a value is the highest of its column, up to rounding, and not the only one."""
+        """Tell whether a value is the highest of its column, up to rounding, not the only one, and without a notice."""
         values = [c.value for (_, name), c in self.cells.items() if name == one.coefficient and not math.isnan(c.value)]
-        return len(values) > 1 and one.value >= max(values) - TIE
+        return len(values) > 1 and one.value >= max(values) - TIE and one.notice is None
+
+    def nothing(self) -> str | None:
+        """Return the reason that leaves every number undefined, if there is one for all."""
+        reasons = {one.reason for one in self.cells.values()}
+        return reasons.pop() if len(reasons) == 1 and all(math.isnan(c.value) for c in self.cells.values()) else None
 
     def title(self) -> str:
         """Return what the numbers are of."""
@@ -72,8 +77,7 @@ def text(found: MetaEvaluation, bold: bool = False) -> str:
     """Return a table for each dimension and level, what was left out, further sections, and how it was made."""
     lines: list[str] = []
     for block in blocks(found):
-        heads, rows = ["measure", *block.coefficients], _rows(block, bold)
-        lines += [printable(block.title()), "", *grid(heads, rows, left=1), "", *map(printable, _remarks(block)), ""]
+        lines += [printable(block.title()), "", *_table(block, bold), *map(printable, _remarks(block)), ""]
     lines += [
         *_legend(found, bold),
         *significance_lines(found),
@@ -81,7 +85,8 @@ def text(found: MetaEvaluation, bold: bool = False) -> str:
     ]
     lines += [printable(signature) for signature in _measure_signatures(found)]
     lines += ["--json and --tsv give p, n and the whole signature of every number", ""]
-    lines += [f"note: {printable(notice)}" for notice in found.notices]
+    told = {notice for s in found.sections.values() if s.name in _REPORTS and s.result for notice in s.result.notices}
+    lines += [f"note: {printable(notice)}" for notice in found.notices if notice not in told]
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -101,7 +106,8 @@ def significance_lines(found: MetaEvaluation) -> list[str]:
             "",
             *grid(["measure", *block.coefficients], rows, left=1),
         ]
-        lines += ["", *map(printable, _tested(made)), ""]
+        cells = list(block.cells.values())
+        lines += ["", *map(printable, [*_tested(made), *_by_text(cells, "notice")]), ""]
     return [*lines, "measures that share a letter are not told apart; numbers are possible ranks", ""] if lines else []
 
 
@@ -167,6 +173,13 @@ def latex(found: MetaEvaluation) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
+def _table(block: Block, bold: bool) -> list[str]:
+    """Return the table and an empty line; nothing where one reason leaves every number undefined."""
+    if block.nothing() is not None:
+        return []
+    return [*grid(["measure", *block.coefficients], _rows(block, bold), left=1), ""]
+
+
 def _rows(block: Block, bold: bool) -> list[list[str]]:
     rows = []
     for measure in block.measures:
@@ -178,13 +191,13 @@ def _rows(block: Block, bold: bool) -> list[list[str]]:
 def _cell(one: MeasureCorrelation, best: bool, bold: bool) -> str:
     if math.isnan(one.value):
         return "undefined"
-    value = f"{one.value:.3f}"
+    value = shown(one.value, ".3f")
     marked = highlighted(value) if best and bold else value + ("*" if best else " ") * (not bold)
     return f"{marked} {_interval(one)}"
 
 
 def _interval(one: MeasureCorrelation) -> str:
-    return "[undefined]" if math.isnan(one.low) else f"[{one.low:.2f}, {one.high:.2f}]"
+    return "[undefined]" if math.isnan(one.low) else f"[{shown(one.low, '.2f')}, {shown(one.high, '.2f')}]"
 
 
 def _tex_cells(block: Block, measure: str) -> Iterator[str]:
@@ -199,6 +212,9 @@ def _tex_cells(block: Block, measure: str) -> Iterator[str]:
 def _remarks(block: Block) -> Iterator[str]:
     """Yield how many points there are, what is undefined and why, the widths of ties, and how it was made."""
     cells = list(block.cells.values())
+    if (reason := block.nothing()) is not None:
+        yield f"undefined: {reason}"
+        return
     what = "system" if block.level == "system" else "output"
     counts = sorted({one.n for one in cells if one.n})
     if counts:
@@ -210,15 +226,25 @@ def _remarks(block: Block) -> Iterator[str]:
     ]
     if lost:
         yield f"groups left out, as the coefficient is undefined in them: {'; '.join(lost)}"
-    reasons: dict[str, list[str]] = {}
-    for one in cells:
-        if one.reason:
-            reasons.setdefault(one.reason, []).append(f"{one.coefficient} of {one.measure}")
-    yield from (f"{', '.join(whom)}: {reason}" for reason, whom in reasons.items())
+    yield from _by_text(cells, "reason")
+    yield from _by_text(cells, "notice")
     widths = [f"{one.measure} {one.epsilon:.4g}" for one in cells if one.epsilon is not None and one.epsilon >= 0]
     if widths:
         yield f"epsilon of ties: {', '.join(widths)}"
     yield _shared(cells)
+
+
+def _by_text(cells: Sequence[MeasureCorrelation], name: str) -> Iterator[str]:
+    """Yield each reason or notice once, with the numbers that have it."""
+    whom: dict[str, dict[str, list[str]]] = {}
+    for one in cells:
+        if told := getattr(one, name):
+            whom.setdefault(told, {}).setdefault(one.measure, []).append(one.coefficient)
+    for told, measures in whom.items():
+        having: dict[str, list[str]] = {}
+        for measure, coefficients in measures.items():
+            having.setdefault(", ".join(coefficients), []).append(measure)
+        yield "; ".join(f"{what} of {', '.join(of)}" for what, of in having.items()) + f": {told}"
 
 
 def _shared(cells: Sequence[MeasureCorrelation]) -> str:
@@ -229,7 +255,7 @@ def _shared(cells: Sequence[MeasureCorrelation]) -> str:
 
 
 def _legend(found: MetaEvaluation, bold: bool) -> Iterator[str]:
-    if not bold and len(found.measures) > 1:
+    if not bold and any(block.is_best(one) for block in blocks(found) for one in block.cells.values()):
         yield "* best"
     used = dict.fromkeys(one.coefficient for one in found.correlations)
     yield from (f"{name}: {written_out(name)}" for name in used)

@@ -10,19 +10,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
+from steelyard.report.labels import LETTER, label_places
 from steelyard.report.text import printable, width
 
-_LETTER = 6.6
 _ROW, _TOP, _AXIS = 20.0, 8.0, 34.0
 _PLOT, _MARGIN = 230.0, 12.0
 _LONGEST_NAME = 24
 _SIDE = 250.0
 _TICKS = 5
-# Where a label may stand beside its point, the best first: shift to the right and down, and which end it is held at.
-_PLACES = (
-    (7, 4, "start"), (-7, 4, "end"), (0, -7, "middle"), (0, 15, "middle"),
-    (7, -8, "start"), (-7, -8, "end"), (7, 16, "start"), (-7, 16, "end"),
-)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -61,7 +56,7 @@ class _Scale:
 def intervals(title: str, description: str, held: Sequence[Interval]) -> Iterator[str]:
     """Yield a row for each system: a line for its interval and a dot for its value."""
     names = [_short(one.name) for one in held]
-    left = _LETTER * max(map(width, names)) + _MARGIN
+    left = LETTER * max(map(width, names)) + _MARGIN
     across, down = left + _PLOT + _MARGIN, _TOP + _ROW * len(held) + _AXIS
     ends = [end for one in held for end in (one.value, one.low, one.high) if not math.isnan(end)]
     marks = ticks(*_room(ends))
@@ -87,7 +82,7 @@ def scatter(title: str, description: str, axes: tuple[str, str], points: Sequenc
     held = [point for point in points if not math.isnan(point.x) and not math.isnan(point.y)]
     across_marks = ticks(*_room([point.x for point in held]))
     up_marks = ticks(*_room([point.y for point in held]))
-    left = _LETTER * max(len(_mark(mark, up_marks)) for mark in up_marks) + 2 * _MARGIN + 8
+    left = LETTER * max(len(_mark(mark, up_marks)) for mark in up_marks) + 2 * _MARGIN + 8
     x = _Scale(across_marks[0], across_marks[-1], left, left + _SIDE)
     y = _Scale(up_marks[0], up_marks[-1], _TOP + _SIDE, _TOP)
     across, down = left + _SIDE + _MARGIN, _TOP + _SIDE + _AXIS + 8
@@ -160,23 +155,8 @@ def _short(name: str) -> str:
 def _labels(
     points: Sequence[Point], placed: Sequence[tuple[float, float]], bounds: tuple[float, float]
 ) -> Iterator[str]:
-    """Yield each point's label at the first place within bounds where it covers no point and no other label."""
-    taken = [(x - 4, y - 4, x + 4, y + 4) for x, y in placed]
-    for point, (x, y) in zip(points, placed, strict=True):
-        boxes = [(_box(point.label, x + right, y + below, held), right, below, held) for right, below, held in _PLACES]
-        inside = [one for one in boxes if bounds[0] <= one[0][0] and one[0][2] <= bounds[1]] or boxes
-        free = [one for one in inside if not any(_meet(one[0], other) for other in taken)]
-        box, right, below, held = (free or inside)[0]
-        taken.append(box)
-        place = f'x="{x + right:.1f}" y="{y + below:.1f}" text-anchor="{held}"'
+    """Yield each point's label beside it."""
+    places = label_places([point.label for point in points], placed, bounds)
+    for point, (x, y), one in zip(points, placed, places, strict=True):
+        place = f'x="{x + one.right:.1f}" y="{y + one.below:.1f}" text-anchor="{one.held}"'
         yield f'<text class="label" {place}>{escape(printable(point.label))}</text>'
-
-
-def _box(label: str, x: float, y: float, held: str) -> tuple[float, float, float, float]:
-    across = _LETTER * width(printable(label))
-    left = x - {"start": 0.0, "middle": across / 2, "end": across}[held]
-    return left, y - 10, left + across, y + 2
-
-
-def _meet(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]

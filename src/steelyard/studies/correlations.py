@@ -15,6 +15,7 @@ from steelyard.errors import InputError, SpecError
 from steelyard.inference.checks import check_draws
 from steelyard.inference.correlation_estimate import CorrelationEstimate
 from steelyard.inference.multiplicity import corrected
+from steelyard.inference.plain import shown
 from steelyard.meta.human import HumanScores, all_human_scores
 from steelyard.meta.table import Column
 from steelyard.statistics import Progress
@@ -138,4 +139,4 @@ def told_once(humans: Sequence[HumanScores]) -> tuple[str, ...]:
 
 def interval(low: float, high: float) -> str:
     """Return an interval as tables show it."""
-    return "undefined" if math.isnan(low) else f"[{low:.3f}, {high:.3f}]"
+    return "undefined" if math.isnan(low) else f"[{shown(low, '.3f')}, {shown(high, '.3f')}]"
