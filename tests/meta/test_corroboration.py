@@ -330,3 +330,32 @@ def test_clusters_are_complete(seed):
     for first, cluster in enumerate(clusters):
         for other in clusters[first + 1 :]:
             assert not all(apart[a, b] <= 0.4 for a in cluster for b in other), "these two could be joined"
+
+
+def test_chance_and_single_measures_are_of_the_pairs_that_all_measures_have():
+    """A measure that scored few outputs does not look good by the chance of all."""
+    corpus = sy.sample()
+    rng = np.random.default_rng(3)
+    values = rng.normal(size=(6, 60))
+    values[:, 10:] = math.nan
+    few = OutsideScores("few", tuple(corpus.systems), values)
+    (worth, _) = corroborate(corpus, ["chrf"], outside=[few], candidates=[], trials=50).worth
+    table = score_table(corpus, ["chrf"])
+    judged = {(j.system, j.segment): [] for j in corpus.judgements}
+    for j in corpus.judgements:
+        if j.dimension == "adequacy":
+            judged[j.system, j.segment].append(j.value)
+    mean = {key: sum(held) / len(held) for key, held in judged.items()}
+    pairs = [(mean[a, n], mean[b, n]) for n in range(10) for a in corpus.systems for b in corpus.systems if a != b]
+    chance = sum(x >= y for x, y in pairs) / len(pairs)
+    assert len(table.texts()) == 6 and worth.chance == pytest.approx(chance)
+    chrf = table.oriented()[0]
+    ordered = [
+        (mean[a, n] >= mean[b, n])
+        for n in range(10)
+        for i, a in enumerate(corpus.systems)
+        for k, b in enumerate(corpus.systems)
+        if i != k and chrf[i, n] >= chrf[k, n]
+    ]
+    assert worth.best == ("chrf", pytest.approx(sum(ordered) / len(ordered)))
+    assert "outputs:scored by all" in worth.figures.signature

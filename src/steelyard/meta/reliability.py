@@ -259,12 +259,20 @@ def reliability(
 
 
 def output_pairs(table: ScoreTable, human: HumanScores | None = None, pairs: str = "all") -> OutputPairs:
-    """Return the pairs of outputs of a table, with human scores of its outputs."""
+    """Return the pairs of outputs of a table, with human scores of its outputs.
+
+    Only outputs that every measure of the table has scored count as judged, so that all reliabilities and chance are of
+    the same pairs.
+    """
+    scores = table.oriented()
     if human is None:
-        return OutputPairs(table.measures, table.oriented(), None, table.texts(), pairs=pairs)
+        return OutputPairs(table.measures, scores, None, table.texts(), pairs=pairs)
     human.at("segment", table)  # refuses scores of whole systems
     how = human.signature("segment").removeprefix("human:").partition("|judged:")[0]
-    return OutputPairs(table.measures, table.oriented(), human.of(table.systems), table.texts(), how, pairs)
+    lacking = np.isnan(scores).any(axis=0)
+    quality = np.where(lacking, np.nan, human.of(table.systems))
+    how += "|outputs:scored by all" if lacking.any() else ""
+    return OutputPairs(table.measures, scores, quality, table.texts(), how, pairs)
 
 
 def random_members(pool: Sequence[int], size: int, count: int, seed: int) -> list[tuple[int, ...]]:
