@@ -503,7 +503,7 @@ def test_severity_of_measures_whose_bounds_nobody_knows():
     found = sy.severity(table, bounds={"chrf": (0, 100)})
     assert {pair.relation for pair in found.pairs} == {"undefined"} and not found.steps
     reasons = {(pair.first, pair.second): pair.reason for pair in found.pairs}
-    told = "the bounds of {} are not known; scale native or observed does without"
+    told = "the bounds of {} are not known; sy.severity can do without (scale)"
     assert reasons["comet", "judge"] == reasons["comet", "chrf"] == told.format("comet")
     assert reasons["judge", "chrf"] == told.format("judge")
     assert sy.severity(table, scale="observed").pairs[0].relation == "equal"

@@ -216,7 +216,7 @@ def _incomparable(first: str, second: str, one: _Scaled, other: _Scaled) -> str 
     if one.key is None or other.key is None:
         return "all scores of a measure are equal"
     if not (one.known and other.known):
-        return f"the bounds of {second if one.known else first} are not known; scale native or observed does without"
+        return f"the bounds of {second if one.known else first} are not known; sy.severity can do without (scale)"
     return None if one.key == other.key else "the two have no scale in common: their bounds differ"
 
 

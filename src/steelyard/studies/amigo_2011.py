@@ -228,6 +228,9 @@ def _different(pairs: OutputPairs, apart: OutputPairs, sets: Sequence[SetFigures
     equal, additive = pairs.judged_pairs - apart.judged_pairs, apart.additive_reliability()
     count = len(additive.differences) - additive.undefined
     positive, defined, share = _gaining(sets)
+    if not equal:
+        yield "no judged pair is two equal texts, so over pairs of different texts all is the same"
+        return
     yield (
         f"{equal:,} of {pairs.judged_pairs:,} judged pairs ({_share(equal / pairs.judged_pairs)}) are two equal texts, "
         f"of which all measures say the same whatever they are worth"
