@@ -328,3 +328,15 @@ def test_the_same_evaluation_gives_the_same_page(sample):
 
 def test_a_bare_page_has_a_theme_and_no_browser():
     assert "steelyard-theme" in bare_page("T", "c", []) and "segment-data" not in bare_page("T", "c", [])
+
+
+def test_a_column_of_some_outputs_has_its_caution():
+    corpus = sy.sample()
+    values = np.arange(6.0)[:, None] + np.arange(60) / 60
+    values[:, 5:] = np.nan
+    table = score_table(corpus, ["ter"], outside=[OutsideScores("judge", tuple(corpus.systems), values)])
+    page = render(gather(table, QUICK, human=any_human_scores(corpus, dimensions=["adequacy"])))
+    expected = sy.meta(table, dimensions=["adequacy"], levels=["system"]).cell("judge", "system", "pearson").notice
+    assert "30 of 360 outputs" in expected
+    assert f'<p class="note">judge, adequacy: {expected}</p>' in page and f'title="{expected}"' in page
+    assert f"ter, adequacy: {expected}" not in page
