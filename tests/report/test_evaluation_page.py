@@ -183,7 +183,7 @@ def test_the_first_segments_only(sample):
 
 def test_without_texts_the_page_says_so(sample):
     page = render(gather(score_table(sample.scores), QUICK))
-    assert "saved statistics have no texts" in page and 'id="browser"' not in page
+    assert "there are no texts here" in page and 'id="browser"' not in page
     assert 'id="human-scores"' not in page
 
 

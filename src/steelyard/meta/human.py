@@ -243,7 +243,9 @@ def _found(corpus: Outputs, given: Given | None, accept: Sequence[str]) -> _Foun
         whole = _whole(given)
         return _Found([*_given(given, 1 if whole else len(corpus))], "given", whole)
     if not isinstance(given, str | Path | Annotations):
-        raise InputError(f"human is {_kind(given)}, which is not possible; give a TSV file, or {{'A': [...], 'B': [...]}}")
+        raise InputError(
+            f"human is {_kind(given)}, which is not possible; give a TSV file, or {{'A': [...], 'B': [...]}}"
+        )
     if is_score_file(Path(given)):
         return _filed(Path(given), len(corpus), accept)
     known = TestSet(len(corpus), corpus.ids, corpus.facets.get("document"), _source(corpus))
