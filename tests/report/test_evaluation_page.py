@@ -340,3 +340,9 @@ def test_a_column_of_some_outputs_has_its_caution():
     assert "30 of 360 outputs" in expected
     assert f'<p class="note">judge, adequacy: {expected}</p>' in page and f'title="{expected}"' in page
     assert f"ter, adequacy: {expected}" not in page
+
+
+def test_what_scrolls_has_a_shade_at_its_edges(page):
+    (rule,) = re.findall(r"\n\.scroll \{(.*?)\}", page, re.S)
+    assert rule.count("no-repeat local") == rule.count("no-repeat scroll") == 2
+    assert "--shade: light-dark(" in page and ".scroll { overflow: visible; background: none; }" in page
