@@ -115,3 +115,32 @@ def test_agreement_of_raters(run, refused, annotations, here):
     result = run("agree", "both.tsv", "--resamples", 10, "--mqm-weight", "Minor=2", "--json")
     assert result.code == 0 and head
     assert "no item has answers of two assessors" in refused("agree", "mqm.tsv")
+
+
+@pytest.fixture
+def columns(here):
+    """Files of columns without texts; people judged a segment more than the judge scored."""
+    rows = [(name, n, place + n / 10) for place, name in enumerate("ABC") for n in range(9)]
+    judge = "".join(f"{name}\t{n}\t{x}\t{9 - x}\n" for name, n, x in rows if n < 8)
+    (here / "judge.tsv").write_text("system\tseg\tgood\terrors\n" + judge)
+    (here / "human.tsv").write_text("system\tseg\tscore\n" + "".join(f"{name}\t{n}\t{x}\n" for name, n, x in rows))
+    return "--scores", "judge.tsv", "--lower", "errors", "--human", "human.tsv"
+
+
+def test_corroborate_columns_alone(run, columns, refused):
+    found = json.loads(run("corroborate", *columns, "--trials", 200, "--json").out)
+    assert [one["supporting"] for one in found["improvements"]] == [["good", "errors"]] * 3
+    assert all(one["verdict"] == "confirmed" and one["human"]["score"] > 0.9 for one in found["improvements"])
+    assert any("the texts are not known" in notice for notice in found["notices"])
+    assert "good has no score for 3 of 27 outputs" in found["notices"]
+    assert "--candidate needs the texts" in refused("corroborate", *columns, "--candidate", "bleu")
+    assert "nothing to corroborate" in refused("corroborate")
+
+
+def test_report_of_columns_alone(run, columns, here, refused):
+    result = run("report", *columns, *QUICK)
+    assert (result.code, result.out) == (0, "report.html: 9 segments, 3 systems, 2 measures\n")
+    page = (here / "report.html").read_text("utf-8")
+    assert 'id="human-scores"' in page and "The segments are not shown" in page and 'id="segment-data"' not in page
+    assert "--segments goes with texts" in refused("report", *columns, "--segments", 3)
+    assert "no unit 'document' without texts" in refused("report", *columns, "--unit", "document")

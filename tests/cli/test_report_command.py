@@ -63,7 +63,7 @@ def test_statistics_make_a_report_without_texts(run, sample, here):
     run("score", *sample, "-m", "ter", "--save", "run.npz")
     assert run("report", "--statistics", "run.npz", *QUICK).code == 0
     page = (here / "report.html").read_text("utf-8")
-    assert "saved statistics have no texts" in page and "Significance" in page and 'id="browser"' not in page
+    assert "there are no texts here" in page and "Significance" in page and 'id="browser"' not in page
 
 
 def test_scores_from_outside_are_shown_like_ours(run, sample, here):
@@ -115,7 +115,7 @@ def test_statistics_with_human_scores(run, sample, here):
     run("score", *sample, "-m", "ter", "--save", "run.npz")
     assert run("report", "--statistics", "run.npz", *QUICK, "--human", "sample/human.tsv").code == 0
     page = (here / "report.html").read_text("utf-8")
-    assert 'id="human-scores"' in page and "saved statistics have no texts" in page
+    assert 'id="human-scores"' in page and "there are no texts here" in page
 
 
 def test_one_system(run, texts):

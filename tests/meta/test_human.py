@@ -2,6 +2,7 @@
 
 import math
 
+import numpy as np
 import pytest
 
 import steelyard as sy
@@ -76,3 +77,12 @@ def test_unnamed_assessors_are_averaged_and_told(scores, tmp_path):
         f"{tmp_path / 'human.tsv'} has several rows without an assessor for 2 outputs; they are taken to be of "
         f"different assessors, and averaged",
     )
+
+
+def test_what_cannot_be_human_scores_is_named_and_not_printed():
+    with pytest.raises(
+        InputError, match=r"^human is of type ndarray and shape \(2, 500\), which is not possible; give a"
+    ):
+        human_scores(CORPUS, np.zeros((2, 500)))
+    with pytest.raises(InputError, match=r"^human is of type list, which is not possible; give a TSV file"):
+        human_scores(CORPUS, [1.0] * 500)

@@ -183,7 +183,7 @@ def test_the_first_segments_only(sample):
 
 def test_without_texts_the_page_says_so(sample):
     page = render(gather(score_table(sample.scores), QUICK))
-    assert "saved statistics have no texts" in page and 'id="browser"' not in page
+    assert "there are no texts here" in page and 'id="browser"' not in page
     assert 'id="human-scores"' not in page
 
 
@@ -328,3 +328,21 @@ def test_the_same_evaluation_gives_the_same_page(sample):
 
 def test_a_bare_page_has_a_theme_and_no_browser():
     assert "steelyard-theme" in bare_page("T", "c", []) and "segment-data" not in bare_page("T", "c", [])
+
+
+def test_a_column_of_some_outputs_has_its_caution():
+    corpus = sy.sample()
+    values = np.arange(6.0)[:, None] + np.arange(60) / 60
+    values[:, 5:] = np.nan
+    table = score_table(corpus, ["ter"], outside=[OutsideScores("judge", tuple(corpus.systems), values)])
+    page = render(gather(table, QUICK, human=any_human_scores(corpus, dimensions=["adequacy"])))
+    expected = sy.meta(table, dimensions=["adequacy"], levels=["system"]).cell("judge", "system", "pearson").notice
+    assert "30 of 360 outputs" in expected
+    assert f'<p class="note">judge, adequacy: {expected}</p>' in page and f'title="{expected}"' in page
+    assert f"ter, adequacy: {expected}" not in page
+
+
+def test_what_scrolls_has_a_shade_at_its_edges(page):
+    (rule,) = re.findall(r"\n\.scroll \{(.*?)\}", page, re.S)
+    assert rule.count("no-repeat local") == rule.count("no-repeat scroll") == 2
+    assert "--shade: light-dark(" in page and ".scroll { overflow: visible; background: none; }" in page

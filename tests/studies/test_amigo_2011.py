@@ -3,6 +3,7 @@
 import math
 import re
 import time
+from types import SimpleNamespace
 
 import pytest
 
@@ -11,9 +12,11 @@ from steelyard.errors import InputError, SpecError
 from steelyard.meta.human import human_scores
 from steelyard.meta.reliability import output_pairs
 from steelyard.meta.table import score_table
+from steelyard.report.figures import svg
 from steelyard.report.study import save, text
 from steelyard.studies import recipe_of
 from steelyard.studies.amigo_2011 import LEXICAL, _mixed
+from steelyard.studies.amigo_2011_figures import growth_figure
 from steelyard.studies.base import Setup
 
 FEW = ("bleu", "chrf", "ter", "rouge-l", "avls", "tvm(lemmas=references)")
@@ -174,3 +177,11 @@ def test_plots_hold_what_the_tables_hold(found, rows):
     assert histogram.values == tuple(row["difference"] for row in rows(found, "additive-reliability"))
     sets = rows(found, "sets")
     assert points.x == tuple(row["heterogeneity"] for row in sets) and points.y == tuple(row["gain"] for row in sets)
+
+
+def test_the_legend_of_figure_4_is_not_as_faint_as_its_bands():
+    pytest.importorskip("vl_convert")
+    grown = [SimpleNamespace(measures=kind, size=n, mean=n / 9, low=0.0, high=0.9)
+             for kind in ("lexical", "mixed") for n in (1, 2)]  # fmt: skip
+    symbols = re.findall(r'role-legend-symbol[^>]*><path[^>]* opacity="([^"]*)"', svg(growth_figure(grown)))
+    assert symbols == ["1", "1"]

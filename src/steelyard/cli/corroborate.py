@@ -70,19 +70,22 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     """Say which improvements all measures confirm, and how much that is worth. It needs no human scores, and
     uses them where they are.
 
-    Systems and references are given as for `steelyard score`.
+    Systems and references are given as for `steelyard score`; without them, the set is the columns of --scores.
 
     \b
     steelyard corroborate old.txt new.txt -r ref.txt --baseline old
     steelyard corroborate --corpus corpus.jsonl -m bleu -m ter -m meteor --scores comet.tsv --html page.html
     """
-    check_run(ctx, "corroborate")
+    check_run(ctx, "corroborate", ("scores",))
     from steelyard.cli.output import check_pages, emit
 
     check_pages(ctx, given)
-    if given["statistics"] and "candidates" in (names := told(ctx)):
-        raise click.UsageError(f"{names['candidates']} needs the texts; leave out --statistics", ctx)
-    made = _corroborated(given)
+    names = told(ctx)
+    if "candidates" in names and not names.keys() & {"corpus", "systems"}:
+        instead = "leave out --statistics" if "statistics" in names else "give system outputs and references (-r)"
+        raise click.UsageError(f"{names['candidates']} needs the texts; {instead}", ctx)
+    texts = names.keys() & {"statistics", "corpus", "systems"}
+    made = _corroborated(given) if texts else _of_columns(given)
     if given["html"]:
         from steelyard.report.corroboration_html import render
 
@@ -102,6 +105,20 @@ def _corroborated(given: dict[str, Any]) -> Corroboration:
             dimensions=[given["dimension"]] if given["dimension"] else [], accept=given["accept"], progress=draw,
             **options,
         )  # fmt: skip
+
+
+def _of_columns(given: dict[str, Any]) -> Corroboration:
+    """Return what measures from outside confirm where there are neither texts nor statistics."""
+    from dataclasses import replace
+
+    from steelyard.meta.corroboration import corroborate
+    from steelyard.meta.table import score_table
+
+    people = {name: given[name] for name in ("human", "accept")}
+    table = score_table(None, outside=given["scores"], lower=given["lower"], **people)
+    options = {name: given[name] for name in _PASSED if name != "lower"} | people
+    made = corroborate(table.scores(), dimensions=[given["dimension"]] if given["dimension"] else [], **options)
+    return replace(made, notices=(*table.notices, *table.means_told(), *made.notices))
 
 
 def _source(given: dict[str, Any]) -> Corpus | Scores:

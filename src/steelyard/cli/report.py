@@ -50,16 +50,18 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     """Write one page with everything: scores, which differences are real, which of them all measures confirm, ranks,
     human scores if there are any, and every segment with its words compared with the reference.
 
-    Systems and references are given as for `steelyard score`. The page needs no network and nothing beside it.
+    Systems and references are given as for `steelyard score`; without them, the page is of the columns of --scores.
+    The page needs no network and nothing beside it.
 
     \b
     steelyard report A.txt B.txt C.txt -r ref.txt
     steelyard report --corpus test.jsonl -m bleu -m chrf --unit document --out test.html
     """
-    check_run(ctx, "report")
+    check_run(ctx, "report", ("scores",))
     names = told(ctx)
-    if {"statistics", "most_segments"} <= names.keys():
-        raise click.UsageError("--segments goes with texts; statistics do not have them", ctx)
+    if "most_segments" in names and not names.keys() & {"corpus", "systems"}:
+        held = "statistics" if "statistics" in names else "columns of scores"
+        raise click.UsageError(f"--segments goes with texts; {held} do not have them", ctx)
     from steelyard.cli.output import check_own, emit
     from steelyard.cli.progress import progress
     from steelyard.inference.comparisons import Settings
@@ -86,23 +88,24 @@ def command(ctx: click.Context, /, **given: Any) -> None:
 
 
 def _scored(given: dict[str, Any], settings: Settings) -> tuple[ScoreTable, tuple[HumanScores, ...]]:
-    """Score the texts, or load statistics; all that goes with them is checked before any work."""
+    """Score the texts, or take the scores there are; all that goes with them is checked before any work."""
     from steelyard.cli.inputs import check_unit
     from steelyard.cli.progress import progress
-    from steelyard.cli.runs import corpus_in
+    from steelyard.cli.runs import corpus_in, place_of
     from steelyard.meta.human import any_human_scores
     from steelyard.meta.table import score_table
     from steelyard.scores import load_scores
 
     people = given["human"], [given["dimension"]] if given["dimension"] else [], given["accept"]
     outside = {name: given[name] for name in ("lower", "threads", "accept")} | {"outside": given["scores"]}
-    if given["statistics"]:
-        table = score_table(load_scores(given["statistics"]), **outside)
-        check_unit(settings.unit, table.facets, "in these statistics")
+    if not given["corpus"] and not given["systems"]:
+        scores = load_scores(given["statistics"]) if given["statistics"] else None
+        table = score_table(scores, **outside, human=given["human"])
+        check_unit(settings.unit, table.facets, place_of(given))
         _check_baseline(table.systems, given["baseline"])
         return table, any_human_scores(table, *people)
     corpus = corpus_in(given)
-    check_unit(settings.unit, corpus.facets, "in this corpus" if given["corpus"] else "here")
+    check_unit(settings.unit, corpus.facets, place_of(given))
     _check_baseline(tuple(corpus.systems), given["baseline"])
     any_human_scores(corpus, *people)
     with progress() as draw:

@@ -243,12 +243,20 @@ def _found(corpus: Outputs, given: Given | None, accept: Sequence[str]) -> _Foun
         whole = _whole(given)
         return _Found([*_given(given, 1 if whole else len(corpus))], "given", whole)
     if not isinstance(given, str | Path | Annotations):
-        raise InputError(f"human={given!r} is not possible; give a TSV file, or {{'A': [...], 'B': [...]}}")
+        raise InputError(
+            f"human is {_kind(given)}, which is not possible; give a TSV file, or {{'A': [...], 'B': [...]}}"
+        )
     if is_score_file(Path(given)):
         return _filed(Path(given), len(corpus), accept)
     known = TestSet(len(corpus), corpus.ids, corpus.facets.get("document"), _source(corpus))
     judged = read_judged(given, known, accept)
     return _Found(judged.judgements, f"in {given}", judged.whole, judged.made, judged.notices)
+
+
+def _kind(given: object) -> str:
+    """Say what was given, as its type and shape: what it holds may fill a screen."""
+    shape = getattr(given, "shape", None)
+    return f"of type {type(given).__name__}" + (f" and shape {shape}" if isinstance(shape, tuple) else "")
 
 
 def _source(corpus: Outputs) -> Iterable[str | None] | None:

@@ -82,7 +82,8 @@ class Evaluation:
         references = f"{low}" if low == high else f"{low} to {high}"
         counts = counted(self.segments, "segment"), counted(len(self.scores.systems), "system")
         measures = counted(len(self.scores.measures), "measure")
-        return f"{', '.join(counts)}, {measures}, references per segment: {references}"
+        told = f", references per segment: {references}" if high else ""
+        return f"{', '.join(counts)}, {measures}{told}"
 
 
 def gather(

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from html import escape
 
 from steelyard.inference.correlation import VARIANTS
+from steelyard.meta.correlation import MeasureCorrelation
 from steelyard.report import svg
 from steelyard.report.comparison import interval, number, shown_p
 from steelyard.report.evaluation import COEFFICIENTS, FEWEST_SYSTEMS, Evaluation
@@ -43,7 +44,7 @@ def _correlations(made: Evaluation) -> Iterator[str]:
     for measure, dimension in names:
         held = [one for one in found if (one.measure, one.human) == (measure, dimension)]
         cells = [
-            Number(number(e.value, 3), e.value, interval(e.low, e.high, 2).replace("-", "−"), remark=e.reason)
+            Number(number(e.value, 3), e.value, interval(e.low, e.high, 2).replace("-", "−"), remark=_remark(e))
             for e in held
         ]
         first = held[0]
@@ -53,7 +54,13 @@ def _correlations(made: Evaluation) -> Iterator[str]:
     yield from table(heads, rows, "Correlation over systems; 1 is full agreement with people")
     told = "Scores are turned so that more is better; p is that of Pearson's r."
     reasons = dict.fromkeys(one.reason for one in found if one.reason)
-    yield from notes([told, *(f"undefined: {reason}" for reason in reasons)])
+    cautions = dict.fromkeys(f"{one.measure}, {one.human}: {one.notice}" for one in found if one.notice)
+    yield from notes([told, *(f"undefined: {reason}" for reason in reasons), *cautions])
+
+
+def _remark(one: MeasureCorrelation) -> str | None:
+    """Return why something is undefined, and what to beware of."""
+    return "; ".join(filter(None, (one.reason, one.notice))) or None
 
 
 def _figure(made: Evaluation, n: int, statistics: Statistics) -> Iterator[str]:

@@ -15,9 +15,7 @@ from steelyard.report.evaluation import Changes, Evaluation
 from steelyard.report.html import notes
 from steelyard.report.table import decimals_of
 
-_NO_TEXTS = (
-    "The segments are not shown, for saved statistics have no texts; make the report from the texts to see them."
-)
+_NO_TEXTS = "The segments are not shown, for there are no texts here; make the report from the texts to see them."
 _NO_SCRIPT = (
     "<noscript><p>Showing segments one by one needs JavaScript. Their scores are also given by "
     "<code>steelyard score --level segment --tsv</code>.</p></noscript>"

@@ -93,7 +93,9 @@ def growth_figure(growth: Sequence[Grown]) -> dict[str, Any]:
         for one in growth
     ]
     x = {"field": "size", "type": "quantitative", "title": "measures in a set", "axis": {"tickMinStep": 1}}
-    colour = {"field": "measures", "type": "nominal", "sort": None, "title": None}
+    # Else the legend is as faint as the band.
+    legend = {"symbolOpacity": 1}
+    colour = {"field": "measures", "type": "nominal", "sort": None, "title": None, "legend": legend}
     share = {"type": "quantitative", "title": "heterogeneity"}
     return {
         "$schema": SCHEMA,
