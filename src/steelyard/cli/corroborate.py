@@ -84,8 +84,7 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     if "candidates" in names and not names.keys() & {"corpus", "systems"}:
         instead = "leave out --statistics" if "statistics" in names else "give system outputs and references (-r)"
         raise click.UsageError(f"{names['candidates']} needs the texts; {instead}", ctx)
-    texts = names.keys() & {"statistics", "corpus", "systems"}
-    made = _corroborated(given) if texts else _of_columns(given)
+    made = _corroborated(given)
     if given["html"]:
         from steelyard.report.corroboration_html import render
 
@@ -107,25 +106,13 @@ def _corroborated(given: dict[str, Any]) -> Corroboration:
         )  # fmt: skip
 
 
-def _of_columns(given: dict[str, Any]) -> Corroboration:
-    """Return what measures from outside confirm where there are neither texts nor statistics."""
-    from dataclasses import replace
-
-    from steelyard.meta.corroboration import corroborate
-    from steelyard.meta.table import score_table
-
-    people = {name: given[name] for name in ("human", "accept")}
-    table = score_table(None, outside=given["scores"], lower=given["lower"], **people)
-    options = {name: given[name] for name in _PASSED if name != "lower"} | people
-    made = corroborate(table.scores(), dimensions=[given["dimension"]] if given["dimension"] else [], **options)
-    return replace(made, notices=(*table.notices, *table.means_told(), *made.notices))
-
-
-def _source(given: dict[str, Any]) -> Corpus | Scores:
+def _source(given: dict[str, Any]) -> Corpus | Scores | None:
     if given["statistics"]:
         from steelyard.scores import load_scores
 
         return load_scores(given["statistics"])
+    if not given["corpus"] and not given["systems"]:
+        return None
     from steelyard.cli.inputs import check_measures, corpus_of
 
     check_measures([*given["measures"], *given["candidates"]])

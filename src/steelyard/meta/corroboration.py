@@ -37,6 +37,7 @@ from steelyard.meta.reliability import OutputPairs, TooManyPairs, output_pairs
 from steelyard.meta.set_figures import undefined_figures
 from steelyard.meta.table import Outer, ScoreTable, score_table
 from steelyard.meta.verdicts import VERDICTS, Corroboration, Improvement, Worth
+from steelyard.outside import Outside
 from steelyard.resampling import tie
 from steelyard.scores import Scores, several_measures
 from steelyard.statistics import Progress
@@ -55,7 +56,7 @@ _WHOLE = "human scores are one for each system, which says nothing of the reliab
 
 
 def corroborate(
-    given: Corpus | Scores,
+    given: Corpus | Scores | None,
     measures: Sequence[str | Measure] | str | Measure | None = None,
     *,
     outside: Iterable[Outer] | Outer = (),
@@ -76,7 +77,7 @@ def corroborate(
 ) -> Corroboration:
     """Say which improvements all measures confirm, and how much that is worth.
 
-    given        a corpus, or scores there are
+    given        a corpus, or scores there are; None where all measures are from outside
     measures     the set; without it, for a corpus MEASURES
     outside      files of measures that are not computed here, which join the set; `lower`: of which less is better
     candidates   measures to choose the next one from; they are tried on the texts of a corpus
@@ -90,8 +91,9 @@ def corroborate(
     chosen = _chosen(given, measures)
     extra = untried(chosen, several_names(candidates, "candidates")) if isinstance(given, Corpus) else []
     table = score_table(
-        given, [*chosen, *extra], outside=outside, lower=lower, threads=threads, accept=accept, progress=progress
-    )
+        given, [*chosen, *extra], outside=outside, lower=lower, human=human, threads=threads, accept=accept,
+        progress=progress,
+    )  # fmt: skip
     names = tuple(name for name in table.measures if name not in extra)
     made = _compared(table.of(names), baseline, settings, threads)
     return weigh(table, made, any_human_scores(table, human, dimensions, accept), redundant)
@@ -133,10 +135,10 @@ def _pairs(table: ScoreTable, human: HumanScores | None, refused: list[str]) -> 
         return None
 
 
-def _chosen(given: Corpus | Scores, measures: Any) -> list[str | Measure]:
+def _chosen(given: Corpus | Scores | None, measures: Any) -> list[str | Measure]:
     if isinstance(given, Corpus):
         return several_measures(MEASURES if measures is None else measures)
-    if not isinstance(given, Scores):
+    if given is not None and not isinstance(given, Scores):
         raise SpecError(f"corroborate takes a Corpus or Scores, not {type(given).__name__}")
     return several_measures(measures or ())
 
@@ -271,7 +273,7 @@ def _notices(table: ScoreTable, made: Comparisons, people: Sequence[HumanScores]
         yield "the texts are not known, so no further measures were tried, and all pairs of outputs count"
     yield from _same_outputs(table)
     families = {column.statistics.measure.family for column in table.columns if column.statistics}
-    if len(families) == 1:
+    if len(families) == 1 and families != {Outside.family}:
         yield f"all measures are of one family ({families.pop()}); unanimity among relatives is worth little"
 
 
