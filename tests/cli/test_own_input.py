@@ -153,6 +153,14 @@ def test_a_study_replaces_its_own_folder_only(more, run, refused):
     assert run(*STUDY, "--out", "mine").code == 0 and (more / "mine" / "notes.md").read_text() == "mine"
 
 
+def test_a_study_leaves_the_folder_of_another(more, run, refused):
+    assert run(*STUDY, "--out", "found").code == 0
+    said = refused("study", "lin-hovy-2003", "--out", "found")
+    assert "cannot write into found: it holds another study, 'riezler-maxwell-2005'" in said
+    (more / "found" / "notes.tsv").write_text("mine")
+    assert run(*STUDY, "--out", "found").code == 0 and (more / "found" / "notes.tsv").read_text() == "mine"
+
+
 def test_a_study_does_not_write_into_what_it_reads(more, run, refused):
     assert run(*STUDY, "--out", "found").code == 0
     shutil.copy("human.tsv", "found/human.tsv")
