@@ -62,3 +62,21 @@ def test_a_page_that_is_not_ours_stays(run, refused, here):
 def test_a_place_that_cannot_be_written(refused, here):
     (here / "file").write_text("")
     assert "cannot write file" in refused("demo", "--out", "file")
+
+
+def test_a_folder_that_no_tour_made_stays(run, refused, here):
+    for folder in (here, here / "steelyard-demo"):
+        folder.mkdir(exist_ok=True)
+        (folder / "scores.json").write_text('{"mine":1}')
+        (folder / "segments.tsv").write_text("keep")
+    assert "cannot write into .: it holds files" in refused("demo", "--out", ".")
+    assert "cannot write into steelyard-demo: it holds files" in refused("demo")
+    (here / "empty").mkdir()
+    assert run("demo", "--out", "empty").code == 0
+
+
+def test_a_sample_that_was_changed_stays(run, refused, here):
+    assert run("demo").code == 0
+    changed = next((here / "steelyard-demo" / "sample").glob("sys.*.txt"))
+    changed.write_text("mine\n" * 60)
+    assert "not the sample as an earlier tour left it" in refused("demo")

@@ -98,6 +98,45 @@ def test_results_beside_the_texts_can_be_written_again(more, run):
     assert run("report", *TWO, "--title", "report.html", "-m", "wer", "--trials", "20").code == 0
 
 
+def test_every_figure_of_a_meta_evaluation_is_checked(more, refused):
+    shutil.copy("human.tsv", "o.prediction.svg")
+    asked = ("meta", "--scores", "judge.tsv", "--with", "prediction", "--plot", "o.svg", "--human")
+    assert "(--human o.prediction.svg)" in refused(*asked, "o.prediction.svg")
+    said = refused(*asked, "human.tsv", "--out", "o.prediction.svg")
+    assert "--out and --plot would both write o.prediction.svg; give two names" in said
+
+
+def test_a_module_of_functions_stays(more, refused):
+    (more / "package").mkdir()
+    for name in ("own_measure.py", "package/__init__.py", "package/inner.py"):
+        (more / name).write_text("raise SystemExit('was run')")
+    for given, out in (
+        ("own_measure:wer", "own_measure.py"),
+        ("package.inner:wer", "package/inner.py"),
+        ("package.inner:wer", "package/__init__.py"),
+    ):
+        for option in ("--function", "--batch-function"):
+            assert f"this command reads it ({option} {given})" in refused("axioms", option, given, "--out", out)
+
+
+@pytest.mark.parametrize(
+    ("asked", "first", "second"),
+    [
+        (("score", *TWO), "--out", "--save"),
+        (("compare", *TWO), "--html", "--out"),
+        (("corroborate", *TWO), "--html", "--out"),
+        (("meta", "--scores", "judge.tsv", "--human", "human.tsv"), "--out", "--plot"),
+        (("sweep", *TWO, "-m", "chrf", "--vary", "beta=1,2", "--human", "human.tsv"), "--out", "--plot"),
+        (("agree", "human.tsv"), "--out", "--normalised"),
+        (("agree", "human.tsv"), "--normalised", "--distributions"),
+    ],
+    ids=lambda one: one[0] if isinstance(one, tuple) else one,
+)
+def test_two_results_go_to_two_files(more, refused, asked, first, second):
+    said = refused(*asked, first, "./o.svg", second, "o.svg")
+    assert f"{first} and {second} would both write o.svg; give two names" in said
+
+
 STUDY = ("study", "riezler-maxwell-2005", "--simulations", "5", "--trials", "199", "-m", "bleu")
 
 
@@ -112,6 +151,14 @@ def test_a_study_replaces_its_own_folder_only(more, run, refused):
         (more / "mine" / name).unlink()
     (more / "mine" / "notes.md").write_text("mine")
     assert run(*STUDY, "--out", "mine").code == 0 and (more / "mine" / "notes.md").read_text() == "mine"
+
+
+def test_a_study_leaves_the_folder_of_another(more, run, refused):
+    assert run(*STUDY, "--out", "found").code == 0
+    said = refused("study", "lin-hovy-2003", "--out", "found")
+    assert "cannot write into found: it holds another study, 'riezler-maxwell-2005'" in said
+    (more / "found" / "notes.tsv").write_text("mine")
+    assert run(*STUDY, "--out", "found").code == 0 and (more / "found" / "notes.tsv").read_text() == "mine"
 
 
 def test_a_study_does_not_write_into_what_it_reads(more, run, refused):

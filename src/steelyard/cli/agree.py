@@ -90,12 +90,10 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     steelyard agree human.tsv --dimension fluency --distance interval --weights quadratic
     """
     _check(ctx)
-    from steelyard.cli.output import check_writable, emit
+    from steelyard.cli.output import check_outputs, emit
     from steelyard.judgements.agreement import agree
 
-    for path in (given["out"], given["normalised"], given["distributions"]):
-        if path is not None:
-            check_writable(path)
+    check_outputs(ctx, ((f"--{name}", given[name]) for name in ("out", "normalised", "distributions")))
     if given["distributions"]:
         from steelyard.report.figures import check_figure
 

@@ -27,11 +27,12 @@ def command(out: str, report: str) -> None:
     judgements.
 
     Writes the sample as text files, scores.json, statistics.npz, segments.tsv, pairs.html, corroboration.html and
-    sample.jsonl into DIR, and one page with everything.
+    sample.jsonl into DIR, and one page with everything. DIR is new, empty or that of an earlier tour.
     """
     from steelyard.cli.output import check_own
 
     check_own(report, "--report", _TITLE)
+    _check_free(Path(out))
     from steelyard.corpus.formats import read
     from steelyard.corpus.sample import sample
     from steelyard.scores import score
@@ -117,6 +118,31 @@ def _run(*words: str | Path) -> None:
     arguments = [str(word) for word in words]
     _print(f"\n$ steelyard {shlex.join(arguments)}")
     commands.main(arguments, prog_name="steelyard", standalone_mode=False)
+
+
+def _check_free(folder: Path) -> None:
+    """Raise if a folder holds anything, unless an earlier tour made it: its sample is there, as the tour wrote it."""
+    import tempfile
+
+    from steelyard.corpus.formats import write
+    from steelyard.corpus.sample import sample
+    from steelyard.errors import InputError
+
+    try:
+        if not folder.is_dir() or not any(folder.iterdir()):
+            return
+        with tempfile.TemporaryDirectory() as made:
+            write(sample(), Path(made) / "sample", "parallel")
+            laid = {file.name: file.read_bytes() for file in (Path(made) / "sample").iterdir()}
+        there = [folder / "sample" / name for name in laid]
+        if all(file.is_file() and file.read_bytes() == laid[file.name] for file in there):
+            return
+    except OSError as error:
+        raise InputError(f"cannot write {folder}: {error.strerror or error}; choose another place with --out") from None
+    raise InputError(
+        f"cannot write into {folder}: it holds files, and not the sample as an earlier tour left it; name a new or "
+        f"empty folder with --out"
+    )
 
 
 def _lay_out(corpus: Corpus, folder: Path) -> None:

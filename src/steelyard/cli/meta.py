@@ -151,17 +151,17 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     """
     check_run(ctx, "evaluate", ("scores",))
     _check_given(ctx, given)
-    from steelyard.cli.output import check_writable, emit
+    from steelyard.cli.output import check_outputs, emit
     from steelyard.meta.sections import check_sections
     from steelyard.report.figures import check_figure, draw
-    from steelyard.report.meta_figures import figures
+    from steelyard.report.meta_figures import figures, places
 
     check_sections(given["sections"])
+    drawn = []
     if given["plot"] is not None:
         check_figure(given["plot"])
-    for path in (given["out"], given["plot"]):
-        if path is not None:
-            check_writable(path)
+        drawn = places(given["plot"], given["sections"])
+    check_outputs(ctx, (("--out", given["out"]), *(("--plot", path) for path in drawn)))
     found = _evaluated(given)
     if given["plot"] is not None:
         for path, figure in figures(found, given["plot"]).items():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -30,15 +31,26 @@ def check_writable(path: str | Path) -> None:
         raise InputError(f"cannot write {path}: {error.strerror or error}; choose another name") from None
 
 
+def check_outputs(ctx: click.Context, outputs: Iterable[tuple[str, str | Path | None]]) -> None:
+    """Raise at once, before any work, if a file cannot be written, or if two of these options would write the same.
+
+    outputs   option → what it writes, if anything; an option may write several files
+    """
+    taken: dict[str, str] = {}
+    for option, path in outputs:
+        if path is None:
+            continue
+        first = taken.setdefault(os.path.realpath(path), option)
+        if first != option:
+            raise click.UsageError(f"{first} and {option} would both write {path}; give two names", ctx)
+        check_writable(path)
+
+
 def check_pages(ctx: click.Context, given: dict[str, Any]) -> None:
     """Refuse, before any work, a page (--html) that would go to standard output or be overwritten by the result."""
     if given["html"] == "-":
         raise click.UsageError("--html needs the name of a file; standard output has the other result", ctx)
-    if given["html"] and given["out"] and os.path.realpath(given["html"]) == os.path.realpath(given["out"]):
-        raise click.UsageError(f"--html and --out would both write {given['out']}; give two names", ctx)
-    for path in (given["out"], given["html"]):
-        if path is not None:
-            check_writable(path)
+    check_outputs(ctx, (("--html", given["html"]), ("--out", given["out"])))
 
 
 def check_own(path: str | Path, option: str, title: str | None = None) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
+from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import Any
 
@@ -47,12 +49,27 @@ def _listed(value: Any) -> list[str]:
 
 
 def _meant(name: str, value: str) -> Iterator[str]:
-    """Yield the paths that a value may mean: itself, that of NAME=PATH, that of FILE.py:NAME or FOLDER:PART."""
+    """Yield the paths that a value may mean: itself, that of NAME=PATH, FILE.py:NAME or FOLDER:PART, a MODULE's."""
     yield value
     if name in ("systems", "facets") and "=" in value:
         yield value.partition("=")[2]
     if name in ("functions", "batched", "corpus") and ":" in value:
         yield value.rpartition(":")[0]
+    if name in ("functions", "batched") and not (module := value.rpartition(":")[0]).endswith(".py"):
+        yield from _module_files(module)
+
+
+def _module_files(module: str) -> Iterator[str]:
+    """Yield the files of a module and of the packages it is in, found without importing them."""
+    path = [str(Path.cwd()), *sys.path]
+    parts = module.split(".")
+    for n in range(len(parts)):
+        spec = PathFinder.find_spec(".".join(parts[: n + 1]), path)
+        if spec is None:
+            return
+        if spec.has_location and spec.origin:
+            yield spec.origin
+        path = list(spec.submodule_search_locations or ())
 
 
 def _files() -> Iterator[tuple[str, Path]]:

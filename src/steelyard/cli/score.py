@@ -74,12 +74,10 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     steelyard score A.txt B.txt -r ref.txt -m bleu --scores comet.tsv
     """
     _check(ctx, given)
-    from steelyard.cli.output import check_writable, emit
+    from steelyard.cli.output import check_outputs, emit
     from steelyard.cli.runs import scores_in
 
-    for path in (given["out"], given["save"]):
-        if path is not None:
-            check_writable(path)
+    check_outputs(ctx, (("--out", given["out"]), ("--save", given["save"])))
     scores = scores_in(given, lambda frame: _check_facets(given, frame.facets))
     scores = scores.at(given["level"], _intervals(given), given["threads"])
     if given["save"]:

@@ -69,8 +69,8 @@ def command(ctx: click.Context, /, **given: Any) -> None:
             raise click.UsageError("name a study first; `steelyard study` lists them", ctx)
         emit(_listing(given["json"]))
         return
-    folder = None if given["out"] is None else _folder(given["out"])
     _check_taken(ctx, given["name"])
+    folder = None if given["out"] is None else _folder(given["out"], given["name"])
     found = _run(given, _corpus(given, names))
     if folder is not None:
         folder.mkdir(exist_ok=True)
@@ -106,8 +106,8 @@ def _listing(as_json: bool) -> str:
     )
 
 
-def _folder(given: str) -> Path:
-    """Return the folder, if files can be written into it and none is replaced but those of an earlier study."""
+def _folder(given: str, name: str) -> Path:
+    """Return the folder, if files can be written into it and none is replaced but those of the same study's run."""
     from steelyard.cli.output import check_writable
     from steelyard.cli.reads import check_not_read
     from steelyard.errors import InputError
@@ -122,23 +122,28 @@ def _folder(given: str) -> Path:
     endangered = sorted(one for one in folder.iterdir() if one.stem == "study" or one.name.endswith(_ENDINGS))
     for one in endangered:
         check_not_read(one)
-    if endangered and not _is_study(folder):
+    held = _study_in(folder)
+    if endangered and held is None:
         raise InputError(
             f"cannot write into {folder}: {endangered[0].name} might be replaced, and this is no folder of an earlier "
             f"study; give the name of a new folder"
         )
+    if held not in (None, name):
+        raise InputError(f"cannot write into {folder}: it holds another study, {held!r}; give the name of a new folder")
     return folder
 
 
-def _is_study(folder: Path) -> bool:
-    """Tell by its study.json whether a folder was written by a study."""
+def _study_in(folder: Path) -> str | None:
+    """Return the name of the study that wrote a folder, by its study.json; None if none did."""
     import json
 
     try:
         held = json.loads((folder / "study.json").read_bytes())
-        return bool(held["study"][0]["name"]) and {"tables", "findings", "signatures"} <= held.keys()
+        name = held["study"][0]["name"]
+        known = isinstance(name, str) and {"tables", "findings", "signatures"} <= held.keys()
+        return name if known and name else None
     except (OSError, ValueError, LookupError, TypeError, AttributeError):
-        return False
+        return None
 
 
 def _corpus(given: dict[str, Any], names: dict[str, str]) -> Corpus:

@@ -64,14 +64,12 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     steelyard sweep A.txt B.txt C.txt -r ref.txt --human human.tsv -m chrf --vary beta=1,2,3 --level segment
     """
     check_run(ctx)
-    from steelyard.cli.output import check_writable, emit
+    from steelyard.cli.output import check_outputs, emit
     from steelyard.report.figures import check_figure, draw, sweep_figure
 
     if given["plot"] is not None:
         check_figure(given["plot"])
-    for path in (given["out"], given["plot"]):
-        if path is not None:
-            check_writable(path)
+    check_outputs(ctx, (("--out", given["out"]), ("--plot", given["plot"])))
     found = _swept(given)
     if given["plot"] is not None:
         draw(sweep_figure(found), given["plot"])

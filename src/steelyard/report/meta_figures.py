@@ -18,11 +18,19 @@ _HELD = {"start": "left", "middle": "center", "end": "right"}
 
 def figures(found: MetaEvaluation, path: str | Path) -> dict[Path, dict[str, Any]]:
     """Return where each figure goes: the systems to the path itself, those of sections beside it, by their names."""
-    path = Path(path)
-    made = {path: systems_figure(found)}
+    made = {Path(path): systems_figure(found)}
     for section in found.sections.values():
-        made |= {path.with_name(f"{path.stem}.{name}{path.suffix}"): one for name, one in section.figures.items()}
+        made |= {_beside(Path(path), name): one for name, one in section.figures.items()}
     return made
+
+
+def places(path: str | Path, sections: Sequence[str]) -> list[Path]:
+    """Return where figures may go, before there are any: a section's figure has the name of the section."""
+    return [Path(path), *(_beside(Path(path), name) for name in sections)]
+
+
+def _beside(path: Path, name: str) -> Path:
+    return path.with_name(f"{path.stem}.{name}{path.suffix}")
 
 
 def systems_figure(found: MetaEvaluation) -> dict[str, Any]:
