@@ -7,18 +7,21 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from steelyard.cli.options import (
+    BASELINE,
     HUMAN,
     INPUT,
     JSON,
     OUT,
     OUTSIDE,
+    RANDOMISATION_TRIALS,
     STATISTICS,
     THREADS,
     Number,
-    WholeNumber,
     accept,
+    correction,
     grouped,
     seed,
+    significance_level,
     told,
 )
 from steelyard.cli.runs import check_run
@@ -28,7 +31,6 @@ if TYPE_CHECKING:
     from steelyard.meta.verdicts import Corroboration
     from steelyard.scores import Scores
 
-_SHARE = Number(0, 1, min_open=True, max_open=True)
 _CHOICE = (
     click.option(
         "-m", "--measure", "measures", multiple=True, metavar="MEASURE",
@@ -40,15 +42,12 @@ _CHOICE = (
         help="Choose the next measure from these instead of a list of our own; repeatable.",
     ),
     *HUMAN,
-    click.option("--baseline", metavar="NAME", help="Compare every other system with this one, instead of all pairs."),
-    click.option("--trials", type=WholeNumber(1), default=10_000, show_default=True, metavar="N",
-                 help="Of the randomisation."),
+    BASELINE,
+    RANDOMISATION_TRIALS,
     click.option("--unit", default="segment", show_default=True, metavar="UNIT",
                  help="What is exchanged: segment, document or any facet."),
-    click.option("--correct", default="holm", show_default=True, metavar="NAME",
-                 help="Correction for many pairs: holm, bonferroni, benjamini-hochberg or none."),
-    click.option("--level", type=_SHARE, default=0.05, show_default=True, metavar="P",
-                 help="Significance level: a corrected p up to it confirms."),
+    correction("pairs"),
+    significance_level("--level", "Significance level: a corrected p up to it confirms."),
     click.option("--redundant", type=Number(0, 1), default=0.1, show_default=True, metavar="SHARE",
                  help="Measures that contradict each other on this share of pairs or less say the same."),
     seed("Of all random draws."),

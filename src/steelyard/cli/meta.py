@@ -16,11 +16,12 @@ from steelyard.cli.options import (
     OUT,
     STATISTICS,
     THREADS,
-    Number,
     accept,
+    correction,
     grouped,
     resamples,
     seed,
+    significance_level,
     told,
     trials_of_each,
 )
@@ -91,20 +92,10 @@ _CHOICE = (
         metavar="TEST",
         help="Of two measures: permutation, or williams where it is apt.",
     ),
-    click.option(
-        "--correct",
-        default="holm",
-        show_default=True,
-        metavar="NAME",
-        help="Correction for many pairs of measures: holm, bonferroni, benjamini-hochberg or none.",
-    ),
-    click.option(
+    correction("pairs of measures"),
+    significance_level(
         "--alpha",
-        type=Number(0, 1, min_open=True, max_open=True),
-        default=0.05,
-        show_default=True,
-        metavar="P",
-        help="Significance level, in other commands --level: a corrected p up to it tells two measures apart.",
+        "Significance level, in other commands --level: a corrected p up to it tells two measures apart.",
     ),
     click.option(
         "--with",

@@ -196,9 +196,29 @@ def trials_of_each(help: str) -> Callable[[Any], Any]:
     return click.option("--trials", type=bounds, default=1000, show_default=True, metavar="N", help=help)
 
 
+BASELINE = click.option(
+    "--baseline", metavar="NAME", help="Compare every other system with this one, instead of all pairs."
+)
+RANDOMISATION_TRIALS = click.option(
+    "--trials", type=WholeNumber(1), default=10_000, show_default=True, metavar="N", help="Of the randomisation."
+)
+
+
+def correction(what: str) -> Callable[[Any], Any]:
+    """Return the option --correct, with what there are many of."""
+    told = f"Correction for many {what}: holm, bonferroni, benjamini-hochberg or none."
+    return click.option("--correct", default="holm", show_default=True, metavar="NAME", help=told)
+
+
+def significance_level(name: str, help: str) -> Callable[[Any], Any]:
+    """Return the option for the level of significance, which is called --level where that is not taken."""
+    bounds = Number(0, 1, min_open=True, max_open=True)
+    return click.option(name, type=bounds, default=0.05, show_default=True, metavar="P", help=help)
+
+
 #: How systems are compared: the fields of `inference.comparisons.Settings`, and the baseline.
 COMPARISON = (
-    click.option("--baseline", metavar="NAME", help="Compare every other system with this one, instead of all pairs."),
+    BASELINE,
     click.option(
         "--test",
         default="randomisation",
@@ -207,14 +227,7 @@ COMPARISON = (
         help="randomisation, bootstrap, z, t, unpaired-t, wilcoxon, sign, tukey, scheffe; or sacreBLEU's own: "
         "sacrebleu-randomisation, sacrebleu-bootstrap.",
     ),
-    click.option(
-        "--trials",
-        type=WholeNumber(1),
-        default=10_000,
-        show_default=True,
-        metavar="N",
-        help="Of the randomisation.",
-    ),
+    RANDOMISATION_TRIALS,
     resamples(2),
     click.option(
         "--unit",
@@ -223,21 +236,8 @@ COMPARISON = (
         metavar="UNIT",
         help="What is exchanged and drawn: segment, document or any facet; crossed (A*B) for the bootstrap.",
     ),
-    click.option(
-        "--correct",
-        default="holm",
-        show_default=True,
-        metavar="NAME",
-        help="Correction for many comparisons: holm, bonferroni, benjamini-hochberg or none.",
-    ),
-    click.option(
-        "--level",
-        type=Number(0, 1, min_open=True, max_open=True),
-        default=0.05,
-        show_default=True,
-        metavar="P",
-        help="Significance level: a corrected p up to it tells two systems apart.",
-    ),
+    correction("comparisons"),
+    significance_level("--level", "Significance level: a corrected p up to it tells two systems apart."),
     CONFIDENCE,
     seed("Of all random draws."),
 )

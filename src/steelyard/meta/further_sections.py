@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import math
-
 from steelyard.corpus import Corpus
 from steelyard.errors import SpecError
+from steelyard.inference.plain import or_null, shown
 from steelyard.meta.axioms import axioms
 from steelyard.meta.orange import orange
 from steelyard.meta.qarla import qarla
@@ -17,6 +16,7 @@ from steelyard.meta.table import Column
 from steelyard.meta.tabular import Table
 from steelyard.scores import Intervals, from_statistics
 
+_FORM = ".4g"
 _FIGURES = ("reliability", "sensitivity", "heterogeneity", "gain")
 
 
@@ -28,16 +28,17 @@ def reliability_section(context: Context) -> Section:
         pairs = output_pairs(table, human)
         found = _alone_and_together(pairs)
         kind = "normalised" if human.normalised else "raw"
-        about = {"human": human.dimension, "judgements": kind, "chance": _null(pairs.chance)}
+        about = {"human": human.dimension, "judgements": kind, "chance": or_null(pairs.chance)}
         made = [{**about, **one.to_dict()} for one in found]
         if table.corpus is not None:
             apart = output_pairs(table, human, "different")
             for row, one in zip(made, other := _alone_and_together(apart), strict=True):
-                row["different_texts"] = {"chance": _null(apart.chance), **one.to_dict()}
+                row["different_texts"] = {"chance": or_null(apart.chance), **one.to_dict()}
             findings += _of_different_texts(f"{human.dimension}, {kind} judgements", found[-1], other[-1], apart.chance)
         content += made
         rows = tuple((_name(one, len(table.columns)), *(getattr(one, f) for f in _FIGURES)) for one in found)
-        title = f"{human.dimension}, {kind} judgements; of no measure at all the reliability is {_shown(pairs.chance)}"
+        chance = shown(pairs.chance, _FORM)
+        title = f"{human.dimension}, {kind} judgements; of no measure at all the reliability is {chance}"
         tables.append(Table(f"reliability-{human.dimension}-{kind}", title, ("measure", *_FIGURES), rows))
         signatures.append(found[-1].signature)
     title = "Reliability, sensitivity, heterogeneity and reliability gain (Amigó et al. 2011)"
@@ -53,19 +54,12 @@ def _of_different_texts(what: str, one: SetFigures, apart: SetFigures, chance: f
     if not one.same:
         return []
     name = _name(one, len(one.measures))
-    gain = f" (gain {_shown(apart.gain)})" if len(one.measures) > 1 else ""
+    gain = f" (gain {shown(apart.gain, _FORM)})" if len(one.measures) > 1 else ""
     return [
         f"{what}: {one.same / one.unanimous:.1%} of the unanimous pairs of {name} are two equal texts; over pairs of "
-        f"different texts the reliability is {_shown(apart.reliability)}{gain}, of no measure at all {_shown(chance)}"
+        f"different texts the reliability is {shown(apart.reliability, _FORM)}{gain}, of no measure at all "
+        f"{shown(chance, _FORM)}"
     ]
-
-
-def _shown(value: float) -> str:
-    return "undefined" if math.isnan(value) else f"{value:.4g}"
-
-
-def _null(value: float) -> float | None:
-    return None if math.isnan(value) else value
 
 
 def _name(one: SetFigures, measures: int) -> str:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from steelyard.inference.comparisons import Comparison, Settings
-from steelyard.inference.plain import plain
+from steelyard.inference.plain import or_null, plain
 from steelyard.meta.set_figures import Addition, SetFigures
 
 VERDICTS = ("confirmed", "unanimous", "disputed", "open")
@@ -77,7 +76,7 @@ class Worth:
         return {
             "human": self.dimension,
             **self.figures.to_dict(),
-            "chance": None if math.isnan(self.chance) else self.chance,
+            "chance": or_null(self.chance),
             "best": None if self.best is None else {"measure": self.best[0], "reliability": self.best[1]},
             "upheld": self.upheld,
             "judged": self.judged,
