@@ -304,6 +304,11 @@ void bind_tokens(nb::module_& m) {
           return tokenise(rows, tokeniser, fold, std::move(vocabulary));
         },
         "data"_a, "starts"_a, "ends"_a, "tokeniser"_a, "fold"_a, "vocabulary"_a);
+  m.def("interned",
+        [](const std::vector<std::vector<std::string>>& rows, std::shared_ptr<Vocabulary> vocabulary) {
+          return interned(rows, std::move(vocabulary));
+        },
+        "rows"_a, "vocabulary"_a, "Tokens that are cut already; a row without any is that of a blank text.");
   m.def("code_points",
         [](const nb::bytes& data, const Positions& starts, const Positions& ends, bool fold, bool keep_space) {
           const TextRows rows = rows_of(data, starts, ends);

@@ -43,6 +43,16 @@ Tokens tokenise(const TextRows& texts, std::string_view tokeniser, bool fold, st
   return out;
 }
 
+Tokens interned(const std::vector<std::vector<std::string>>& rows, std::shared_ptr<Vocabulary> vocabulary) {
+  Tokens out = rows_for(rows.size());
+  for (const std::vector<std::string>& row : rows) {
+    for (const std::string& token : row) out.ids.push_back(vocabulary->intern(token));
+    close_row(out, !row.empty());
+  }
+  out.vocabulary = std::move(vocabulary);
+  return out;
+}
+
 Tokens code_points(const TextRows& texts, bool fold, bool keep_space) {
   Tokens out = rows_for(texts.size());
   std::string folded;

@@ -42,6 +42,9 @@ struct Tokens {
 // Tokens of every text, interned into the vocabulary. Linear in the bytes.
 Tokens tokenise(const TextRows& texts, std::string_view tokeniser, bool fold, std::shared_ptr<Vocabulary> vocabulary);
 
+// Rows of tokens that are cut already, interned into the vocabulary; a row without any is that of a blank text.
+Tokens interned(const std::vector<std::vector<std::string>>& rows, std::shared_ptr<Vocabulary> vocabulary);
+
 // Code points of every text as ids, white space left out unless kept. Linear in the bytes.
 Tokens code_points(const TextRows& texts, bool fold, bool keep_space);
 

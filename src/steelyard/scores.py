@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from steelyard.resampling import bootstrap, percentile_interval
 from steelyard.statistics import Progress, Statistics, collect, load, save, thread_count
 
 _MOST_RESAMPLES = 1_000_000
+_UNANNOTATED = "it could not be annotated"
 
 
 @dataclass(frozen=True)
@@ -217,8 +218,8 @@ def load_scores(path: str | Path, level: str = "system") -> Scores:
 
 def _scores(one: Statistics, level: str, intervals: Intervals | None, threads: int) -> list[Score]:
     measure = one.measure.at_level(level)
-    groups, sums = one.at(level)
-    values = measure.score(sums)
+    groups, sums, values = one.scores(level)
+    counted, sizes = one.counted(level).tolist(), replace(one, left_out=()).counted(level).tolist()
     signature = one.signature(level)
     bounds = None
     if intervals is not None:
@@ -228,11 +229,18 @@ def _scores(one: Statistics, level: str, intervals: Intervals | None, threads: i
     made = []
     for s, system in enumerate(one.systems):
         low, high = (None, None) if bounds is None else (float(bounds[0][s]), float(bounds[1][s]))
-        for group, value, row in zip(groups, values[s].tolist(), sums[s], strict=True):
-            reason = measure.undefined if math.isnan(value) else None
+        for place, (group, value, row) in enumerate(zip(groups, values[s].tolist(), sums[s], strict=True)):
+            reason = (measure.undefined if counted[place] else _UNANNOTATED) if math.isnan(value) else None
             if reason is None and low is not None and math.isnan(low):
                 reason = f"no interval: in some resample {measure.undefined}"
-            made.append(
-                Score(system, one.label, level, group, value, signature, low, high, reason, measure.notice(row))
-            )
+            notice = _notice(measure.notice(row), counted[place], sizes[place])
+            made.append(Score(system, one.label, level, group, value, signature, low, high, reason, notice))
     return made
+
+
+def _notice(told: str | None, counted: int, size: int) -> str | None:
+    """Return what is to be said beside a score, and on how many segments it rests if not on all."""
+    if counted in (0, size):
+        return told
+    rests = f"it rests on {counted:,} of {size:,} segments; the others could not be annotated"
+    return rests if told is None else f"{told}; {rests}"

@@ -8,7 +8,7 @@ import os
 import zipfile
 import zlib
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -24,9 +24,12 @@ from steelyard.errors import FormatError, InputError, NotAdditive, SegmentError,
 from steelyard.measures.base import Fitted, Measure
 from steelyard.measures.notation import parse
 from steelyard.text import Batch, ChunkViews
+from steelyard.text.annotated import AnnotatedChunk, Given
 from steelyard.version import VERSION
 
 _LARGEST_CHUNK = 4096
+#: Texts of a chunk that is annotated, for annotations are large.
+_MOST_ANNOTATED = 4096
 _MOST_BYTES = 1 << 25
 _MOST_THREADS = 1024
 _FORMAT = "steelyard statistics 1"
@@ -46,6 +49,7 @@ class Statistics:
     references  lowest and highest number of references of a segment
     resources  option → digest or version of what it names outside the measure, as it was when the texts were read
     context   digest of what a fitted measure was fitted to, else ""
+    left_out  numbers of the segments that could not be annotated, whose rows are zeros
     """
 
     label: str
@@ -59,6 +63,7 @@ class Statistics:
     resources: Mapping[str, str] = field(default_factory=dict)
     context: str = ""
     version: str = VERSION
+    left_out: tuple[int, ...] = ()
 
     def sums(self) -> NDArray[Any]:
         """Return system × field, summed over all segments."""
@@ -90,9 +95,42 @@ class Statistics:
             return self.ids or range(self.values.shape[1]), self.values
         return self.group(level)
 
+    def scores(self, level: str) -> tuple[Sequence[str | int | None], NDArray[Any], NDArray[np.float64]]:
+        """Return the groups of a level, system × group × field sums, and system × group scores.
+
+        A group all of whose segments were left out is undefined.
+        """
+        groups, sums = self.at(level)
+        values = np.asarray(self.measure.at_level(level).score(sums), float)
+        if self.left_out:
+            values = np.where(self.counted(level) > 0, values, np.nan)
+        return groups, sums, values
+
+    def counted(self, level: str) -> NDArray[np.int64]:
+        """Return how many segments of each group of a level were not left out."""
+        inside = np.ones(self.values.shape[1], np.int64)
+        inside[list(self.left_out)] = 0
+        if level == "segment":
+            return inside
+        if level == "system":
+            return inside.sum(keepdims=True)
+        names, index = self.units(level)
+        return np.bincount(index, inside, len(names)).astype(np.int64)
+
     def signature(self, level: str = "system") -> str:
         """Return every choice behind the numbers in one line."""
         return signature_of(self.measure, self.references, self.resources, self.context, level, self.version)
+
+    def taken(self, segments: Sequence[int] | NDArray[np.int64]) -> Statistics:
+        """Return the statistics of some segments."""
+        out = set(self.left_out)
+        return replace(
+            self,
+            values=self.values[:, segments],
+            ids=None if self.ids is None else tuple(self.ids[n] for n in segments),
+            facets={name: tuple(values[n] for n in segments) for name, values in self.facets.items()},
+            left_out=tuple(place for place, n in enumerate(segments) if int(n) in out),
+        )
 
     def merge(self, other: Statistics) -> Statistics:
         """Return the statistics of both sets of segments, as of the shards of one test set."""
@@ -122,6 +160,7 @@ class Statistics:
             references=(min(lows), max(highs)),
             ids=None if self.ids is None or other.ids is None else self.ids + other.ids,
             facets={name: column + other.facets[name] for name, column in self.facets.items()},
+            left_out=(*self.left_out, *(self.values.shape[1] + n for n in other.left_out)),
         )
 
 
@@ -175,8 +214,9 @@ def collect(
         raise SpecError(f"measure {twice!r} is asked for twice")
     parsed = [parse(m) if isinstance(m, str) else m for m in measures]
     resources = [m.resources() for m in parsed]
+    left_out = annotated(corpus, parsed, thread_count(threads), accept, progress)
     fitted = [m.fit(reference_batches(corpus)) if isinstance(m, Fitted) and not m.context else m for m in parsed]
-    arrays = _run(corpus, fitted, thread_count(threads), progress)
+    arrays = _run(corpus, fitted, thread_count(threads), progress, left_out)
     references = corpus.reference_counts()
     return tuple(
         Statistics(
@@ -190,12 +230,31 @@ def collect(
             facets=dict(corpus.facets),
             resources=outside,
             context=measure.context if isinstance(measure, Fitted) else "",
+            left_out=tuple(sorted(left_out.get(measure.annotator, ()))),
         )
         for label, measure, outside, values in zip(labels, fitted, resources, arrays, strict=True)
     )
 
 
-def _run(corpus: Corpus, measures: Sequence[Measure], threads: int, progress: Progress | None) -> list[NDArray[Any]]:
+def annotated(
+    corpus: Corpus, measures: Iterable[Measure], threads: int, accept: Sequence[str], progress: Progress | None
+) -> dict[str, set[int]]:
+    """Have all texts annotated that measures need so, and return parser → segments to be left out."""
+    parsers = {measure.annotator: measure.name for measure in measures if measure.annotator}
+    if not parsers:
+        return {}
+    from steelyard.text.annotation.corpora import annotate_corpus
+
+    return annotate_corpus(corpus, parsers, threads, accept, progress)
+
+
+def _run(
+    corpus: Corpus,
+    measures: Sequence[Measure],
+    threads: int,
+    progress: Progress | None,
+    left_out: Mapping[str, Collection[int]],
+) -> list[NDArray[Any]]:
     """Compute all chunks and put their rows in place; never more than a few chunks are in memory."""
     results: list[NDArray[Any] | None] = [None] * len(measures)
     done = 0
@@ -213,13 +272,16 @@ def _run(corpus: Corpus, measures: Sequence[Measure], threads: int, progress: Pr
         if progress is not None:
             progress(done, len(corpus))
 
-    spans = _spans(corpus, threads)
+    spans = _spans(corpus, threads, any(measure.annotator for measure in measures))
     if threads == 1:
         for span in spans:
             place(span, _chunk_rows(corpus, measures, *span))
     else:
         for span, rows in in_threads(spans, threads, lambda a, b: _chunk_rows(corpus, measures, a, b)):
             place(span, rows)
+    for measure, array in zip(measures, results, strict=True):
+        if array is not None and (out := left_out.get(measure.annotator)):
+            array[:, list(out)] = 0
     return [array for array in results if array is not None]
 
 
@@ -244,7 +306,8 @@ def in_threads(
 
 
 def _chunk_rows(corpus: Corpus, measures: Sequence[Measure], start: int, stop: int) -> list[list[NDArray[Any]]]:
-    views = views_of(corpus, start, stop)
+    # What must not be left out was refused before.
+    views = views_of(corpus, start, stop, tolerant=True)
     expected = [(stop - start, len(measure.fields_against(len(corpus.references)))) for measure in measures]
     rows = []
     for measure, shape in zip(measures, expected, strict=True):
@@ -259,13 +322,21 @@ def _chunk_rows(corpus: Corpus, measures: Sequence[Measure], start: int, stop: i
     return rows
 
 
-def views_of(corpus: Corpus, start: int, stop: int) -> ChunkViews:
-    """Return the views of the segments start … stop-1."""
-    return ChunkViews(
-        [texts.chunk(start, stop) for texts in corpus.references],
-        {name: texts.chunk(start, stop) for name, texts in corpus.systems.items()},
-        _source(corpus, start, stop),
+def views_of(corpus: Corpus, start: int, stop: int, tolerant: bool = False) -> ChunkViews:
+    """Return the views of the segments start … stop-1; `tolerant` takes what cannot be annotated for empty."""
+    references = [texts.chunk(start, stop) for texts in corpus.references]
+    systems = {name: texts.chunk(start, stop) for name, texts in corpus.systems.items()}
+    annotated = AnnotatedChunk(references, systems, _given(corpus, start, stop), tolerant)
+    return ChunkViews(references, systems, _source(corpus, start, stop), annotated)
+
+
+def _given(corpus: Corpus, start: int, stop: int) -> Given | None:
+    """Return the annotations that came with the texts, if any did."""
+    given = (
+        [texts.annotations(start, stop) for texts in corpus.references],
+        {name: texts.annotations(start, stop) for name, texts in corpus.systems.items()},
     )
+    return given if any(column is not None for column in (*given[0], *given[1].values())) else None
 
 
 def _source(corpus: Corpus, start: int, stop: int) -> Chunk | None:
@@ -276,13 +347,16 @@ def reference_batches(corpus: Corpus) -> Iterator[Batch]:
     """Yield the references and the source of all segments, chunk by chunk, without outputs."""
     for start, stop in _spans(corpus, 1):
         references = [texts.chunk(start, stop) for texts in corpus.references]
-        yield ChunkViews(references, {}, _source(corpus, start, stop)).batch("")
+        annotated = AnnotatedChunk(references, {}, _given(corpus, start, stop), tolerant=True)
+        yield ChunkViews(references, {}, _source(corpus, start, stop), annotated).batch("")
 
 
-def _spans(corpus: Corpus, threads: int) -> Iterator[tuple[int, int]]:
+def _spans(corpus: Corpus, threads: int, annotated: bool = False) -> Iterator[tuple[int, int]]:
     """Cut the segments into chunks of bounded number and size."""
     count = len(corpus)
     size = min(_LARGEST_CHUNK, max(64, -(-count // (4 * threads)))) if threads > 1 else _LARGEST_CHUNK
+    if annotated:
+        size = min(size, max(1, _MOST_ANNOTATED // (len(corpus.systems) + len(corpus.references))))
     before = corpus.bytes_before()
     start = 0
     while start < count:
@@ -328,6 +402,7 @@ def save(statistics: Sequence[Statistics], path: str | Path) -> None:
                 "resources": dict(s.resources),
                 "context": s.context,
                 "version": s.version,
+                "left_out": s.left_out,
                 "sha256": _digest(s.values),
             }
             for s in statistics
@@ -404,4 +479,5 @@ def _stored(one: dict[str, Any], values: NDArray[Any], header: dict[str, Any]) -
         resources=one["resources"],
         context=one["context"],
         version=one["version"],
+        left_out=tuple(one.get("left_out", ())),
     )

@@ -19,12 +19,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard import _core
+from steelyard.corpus.annotation import Annotation
 from steelyard.errors import InputError, SpecError
 
 Positions = NDArray[np.int64]
 
 #: What a user may accept that is refused otherwise.
-ACCEPTABLE = ("bom", "crlf", "empty", "long")
+ACCEPTABLE = ("bom", "crlf", "empty", "long", "unannotated")
 LONGEST = 1 << 20
 _BLOCK = 1 << 22
 _GZIP = b"\x1f\x8b"
@@ -54,6 +55,11 @@ class Texts(Sequence[str | None]):
     def bytes_before(self) -> Positions:
         """Return for each text (and the end) how many bytes precede it."""
         raise NotImplementedError
+
+    def annotations(self, start: int, stop: int) -> Sequence[Annotation] | None:
+        """Return the annotations that came with the texts start … stop-1, or None if none came."""
+        del start, stop
+        return None
 
     def __getitem__(self, index: int | slice) -> str | None:  # type: ignore[override]
         if isinstance(index, slice):
@@ -119,6 +125,24 @@ class HeldTexts(Texts):
     def blank(self) -> Positions:
         """Return the segments whose text is absent or white space only."""
         return _core.blank(self.data, self.offsets[:-1], self.offsets[1:])
+
+
+@dataclass(frozen=True, eq=False)
+class AnnotatedTexts(HeldTexts):
+    """Texts that came with annotations; `file` is where from."""
+
+    given: tuple[Annotation, ...]
+    file: str
+
+    @classmethod
+    def read(cls, texts: Sequence[tuple[str, Annotation]], file: str, accept: Sequence[str] = ()) -> AnnotatedTexts:
+        """Make a column of texts and their annotations."""
+        held = HeldTexts.of([text for text, _ in texts], file, accept)
+        return cls(held.data, held.offsets, held.absent, tuple(sentences for _, sentences in texts), file)
+
+    def annotations(self, start: int, stop: int) -> Sequence[Annotation]:
+        """Return the annotations of the texts start … stop-1."""
+        return self.given[start:stop]
 
 
 @dataclass(frozen=True, eq=False)

@@ -249,7 +249,8 @@ class _Run:
     def _unit_scores(self) -> Array:
         """Return system × unit scores; made block by block, as a score may take many times the room of its result."""
         unit = "segment" if "*" in self.settings.unit else self.settings.unit
-        rows, measure = unit_rows(self.statistics, unit), self.statistics.measure.at_level(unit)
+        measure = self.statistics.measure.at_level(unit)
+        rows = unit_rows(self.statistics, unit)[:, self.statistics.counted(unit) > 0]
         starts = range(0, rows.shape[1], _UNITS_AT_ONCE)
         scores = [measure.score(rows[:, n : n + _UNITS_AT_ONCE]) for n in starts]
         return unit_scores.without_rounding(np.concatenate(scores, axis=1, dtype=float))

@@ -155,7 +155,7 @@ def _spread(pair: Statistics) -> float:
 def _rejects(pair: Statistics, segments: int, trials: int, level: float, seed: int, number: int) -> bool:
     """Tell whether the test rejects on a test set of so many segments drawn from the pilot."""
     drawn = _stream(seed, number).integers(0, pair.values.shape[1], segments)
-    sample = replace(pair, values=np.ascontiguousarray(pair.values[:, drawn]), ids=None, facets={})
+    sample = replace(pair, values=np.ascontiguousarray(pair.values[:, drawn]), ids=None, facets={}, left_out=())
     return bool(randomisation(sample, [(0, 1)], trials, _seed(seed, number)).p()[0] <= level)
 
 
@@ -285,7 +285,7 @@ def _null_p_values(pair: Statistics, segments: int, trials: int, seed: int, numb
     swapped = random.integers(0, 2, segments).astype(bool)
     values = pair.values[:, drawn]
     values[:, swapped] = values[::-1, swapped]
-    sample = replace(pair, values=np.ascontiguousarray(values), ids=None, facets={})
+    sample = replace(pair, values=np.ascontiguousarray(values), ids=None, facets={}, left_out=())
     return _p_values(sample, trials, _seed(seed, number))
 
 

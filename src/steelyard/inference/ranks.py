@@ -139,9 +139,8 @@ def facet_ranks(scores: Scores, over: str) -> tuple[Ranking, ...]:
         _check(one)
         if over in ("system", REFERENCES):
             raise SpecError(f"over={over!r} is no facet; name one, or 'segment'")
-        levels, sums = one.at(over)
-        values = np.asarray(one.measure.at_level(over).score(sums), float).T
-        out.append(_ranking(one, over, [str(level) for level in levels], values, one.signature(over)))
+        levels, _, values = one.scores(over)
+        out.append(_ranking(one, over, [str(level) for level in levels], values.T, one.signature(over)))
     return tuple(out)
 
 

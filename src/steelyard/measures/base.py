@@ -13,7 +13,10 @@ from numpy.typing import NDArray
 from steelyard.errors import SpecError, suggestion
 from steelyard.text import Batch, View
 from steelyard.text.stems import stemmers
-from steelyard.text.view import TOKENISERS
+from steelyard.text.view import LAYERS, TEXT, TOKENISERS
+
+#: Of every measure that has texts parsed.
+PARSER = "who annotates: spacy, spacy:PIPELINE, link-grammar, given (trees that come with the texts) or a module"
 
 Array = NDArray[Any]
 Vector = tuple[float, ...]
@@ -65,6 +68,11 @@ class Measure:
     def fields(self) -> tuple[str, ...]:
         """Names of the statistics."""
         raise NotImplementedError
+
+    @property
+    def annotator(self) -> str:
+        """The parser that the measure needs; empty if it needs none."""
+        return ""
 
     @property
     def digits(self) -> int:
@@ -134,9 +142,12 @@ class TokenMeasure(Measure):
     case: str = option("keep", "keep, or fold to lower case before tokenising", ("keep", "fold"))
     stem: str = option("none", "none, porter (1980), rouge-1.5.5, rouge-score, or a Snowball language")
     stop: str = option("none", "stop words left out: none, english, rouge-1.5.5, meteor, or a file with one a line")
+    layer: str = option(TEXT, "what is counted: tokens of the text, or what a parser says of its words", LAYERS)
+    parser: str = option("spacy", f"{PARSER}; only for other layers than text")
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        check_parser(self.name, self.parser)
         if self.stem not in stemmers():
             raise SpecError(f"{self.name}: stem={self.stem} is not possible" + suggestion(self.stem, self.stem_words()))
         if set(self.stop) & set(",()"):
@@ -150,7 +161,18 @@ class TokenMeasure(Measure):
     @property
     def view(self) -> View:
         """The view of the texts that the measure works on."""
-        return View(self.tokens, self.case, self.stem, self.stop)
+        return View(self.tokens, self.case, self.stem, self.stop, layer=self.layer, parser=self.parser)
+
+    @property
+    def annotator(self) -> str:
+        """The parser that the measure needs; empty for the text itself."""
+        return self.view.annotator
+
+    def signature(self) -> dict[str, str]:
+        """Return every choice made; the text is cut by a tokeniser, and other layers by a parser."""
+        made = super().signature()
+        unused = ("tokens",) if self.annotator else ("layer", "parser")
+        return {name: value for name, value in made.items() if name not in unused}
 
     def resources(self) -> dict[str, str]:
         """Return what a stop list holds, and the versions of the packages that cut and stem words."""
@@ -226,6 +248,12 @@ def _conforms(value: Any, hint: Any) -> bool:
             k in kinds and all(isinstance(v, t) for v in value) for k, t in ((Vector, int | float), (Words, str))
         )
     return type(value) in kinds
+
+
+def check_parser(measure: str, parser: str) -> None:
+    """Refuse a parser that no notation could hold."""
+    if not parser or set(parser) & set(",()"):
+        raise SpecError(f"{measure}: parser={parser} is not possible; a path cannot hold comma or bracket")
 
 
 def ratio(part: Array, whole: Array) -> Array:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
@@ -64,7 +64,7 @@ class Wsk(Mean, TokenMeasure):
     @property
     def view(self) -> View:
         """Words as they stand: senses are not those of stems, which are attributes here."""
-        return View(self.tokens, self.case, "none", self.stop)
+        return replace(super().view, stem="none")
 
     def values(self, batch: Batch) -> Array:
         """Return for each segment the mean of F over its references; those without a word are none."""

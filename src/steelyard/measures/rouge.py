@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
@@ -201,4 +201,4 @@ class RougeMeasure(SharedUnits, TokenMeasure):
     @property
     def view(self) -> View:
         """The view of the texts that the measure works on."""
-        return View(self.tokens, self.case, self.stem, self.stop, self.data, self.words, self.bytes)
+        return replace(super().view, data=self.data, words=self.words, bytes=self.bytes)

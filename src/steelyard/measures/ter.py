@@ -61,7 +61,7 @@ class Ter(ErrorRate):
     def view(self) -> View:
         """The view that the flags ask for."""
         flags = self._flags()
-        return View("tercom" + flags if flags else self.tokens, self.case, self.stem, self.stop)
+        return replace(super().view, tokens="tercom" + flags) if flags else super().view
 
     def distance(self, hypotheses: _core.Tokens, references: _core.Tokens) -> Array:
         """Return edits with shifts."""

@@ -47,8 +47,7 @@ class Column:
             return self.whole[:, None]
         if self.statistics is None:
             raise SpecError(f"{self.label} has one score for each system and none at level {level}")
-        measure = self.statistics.measure.at_level(level)
-        return np.asarray(measure.score(self.statistics.at(level)[1]), float)
+        return self.statistics.scores(level)[2]
 
     def of_segments(self) -> Column:
         """Return the measure without scores of whole systems that are given beside those of segments."""

@@ -93,7 +93,7 @@ def _flat(changes: Changes) -> list[list[int] | None]:
 
 def _measure(one: Any, count: int) -> dict[str, Any]:
     measure, decimals = one.measure.at_level("segment"), decimals_of(one.measure)
-    values = np.asarray(measure.score(one.values[:, :count]), float)
+    values = one.taken(range(count)).scores("segment")[2]
     return {
         "name": one.label,
         "higher": measure.higher_is_better,

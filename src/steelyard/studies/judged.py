@@ -90,7 +90,7 @@ class Judged:
 
 
 def _on(statistics: Statistics, there: Array) -> Statistics:
-    return replace(statistics, values=statistics.values[:, there], ids=_kept(statistics.ids, there), facets={})
+    return replace(statistics.taken(np.flatnonzero(there)), facets={})
 
 
 def _kept(names: tuple[str, ...] | None, there: Array) -> tuple[str, ...] | None:

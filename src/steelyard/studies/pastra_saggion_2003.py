@@ -131,8 +131,8 @@ def _ranked(statistics: Sequence[Statistics], references: str, level: str, clust
     out = []
     for one in statistics:
         for name, some in _clusters(one, cluster).items():
-            names, sums = some.at(level)
-            scores = np.asarray(some.measure.at_level(level).score(sums), float).T
+            names, _, values = some.scores(level)
+            scores = values.T
             ranking = (
                 facet_ranks(from_statistics((some,)), level)[0] if len(some.systems) > 1 else _first(some, names, level)
             )
@@ -144,13 +144,7 @@ def _clusters(one: Statistics, cluster: str | None) -> dict[str, Statistics]:
     if cluster is None:
         return {_WHOLE: one}
     names, index = one.units(cluster)
-    return {name: _of_segments(one, np.flatnonzero(index == n)) for n, name in enumerate(names)}
-
-
-def _of_segments(one: Statistics, chosen: NDArray[np.int64]) -> Statistics:
-    facets = {name: tuple(values[n] for n in chosen) for name, values in one.facets.items()}
-    ids = None if one.ids is None else tuple(one.ids[n] for n in chosen)
-    return replace(one, values=one.values[:, chosen], facets=facets, ids=ids)
+    return {name: one.taken(np.flatnonzero(index == n)) for n, name in enumerate(names)}
 
 
 def _first(one: Statistics, names: Sequence[Any], level: str) -> Ranking:

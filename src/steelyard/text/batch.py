@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from steelyard import _core
 from steelyard.corpus.texts import Chunk
 from steelyard.text import segmenters
+from steelyard.text.annotated import AnnotatedChunk, Rows
 from steelyard.text.keys import Keys
-from steelyard.text.view import View
+from steelyard.text.view import TEXT, View
 
 #: How texts are cut into sentences: at their line feeds, by rules of punctuation, or not at all.
 SENTENCES = ("lines", "rules", "none")
@@ -30,6 +31,11 @@ class _Viewed(NamedTuple):
     systems: dict[str, _core.Tokens]
 
 
+class _Forests(NamedTuple):
+    references: list[_core.Trees]
+    systems: dict[str, _core.Trees]
+
+
 class _Cut(NamedTuple):
     """The sentences of all texts of a chunk, and where each segment's begin."""
 
@@ -44,13 +50,21 @@ class ChunkViews:
     All texts of a chunk share one vocabulary per view, so that the same id means the same type.
     """
 
-    def __init__(self, references: Sequence[Chunk], systems: Mapping[str, Chunk], source: Chunk | None = None) -> None:
+    def __init__(
+        self,
+        references: Sequence[Chunk],
+        systems: Mapping[str, Chunk],
+        source: Chunk | None = None,
+        annotated: AnnotatedChunk | None = None,
+    ) -> None:
         self._references = references
         self._systems = systems
+        self._annotated = annotated or AnnotatedChunk(references, systems)
         self.source = None if source is None else ChunkViews([source], {})
         self._made: dict[object, _Viewed] = {}
+        self._forests: dict[tuple[str, str, bool], _Forests] = {}
         self._keys: dict[tuple[View, Keys], _core.Keys] = {}
-        self._cut: dict[str, _Cut] = {}
+        self._cut: dict[tuple[str, str], _Cut] = {}
         self._present: NDArray[np.bool_] | None = None
         self._limited: dict[tuple[int, ...], ChunkViews] = {}
 
@@ -65,8 +79,16 @@ class ChunkViews:
     def tokens(self, view: View) -> _Viewed:
         """Return the texts as tokens, whatever the view's limits."""
         if view not in self._made:
-            self._made[view] = self._tokenise(view)
+            annotated = view.layer != TEXT
+            self._made[view] = self._annotated_rows("none", view.parser).tokens(view) if annotated else self._tokenise(view)
         return self._made[view]
+
+    def forests(self, parser: str, kind: str, fold: bool) -> _Forests:
+        """Return the trees of the texts, of a kind of `annotation.forests`."""
+        key = (parser, kind, fold)
+        if key not in self._forests:
+            self._forests[key] = _Forests(*self._annotated.forests(*key))
+        return self._forests[key]
 
     def characters(self, fold: bool, white_space: bool) -> _Viewed:
         """Return the texts as code points, with or without white space."""
@@ -85,17 +107,32 @@ class ChunkViews:
             self._keys[view, keys] = keys.of(tokens.types())
         return self._keys[view, keys]
 
-    def sentences(self, rule: str) -> _Cut:
-        """Return the sentences of all outputs and references as a chunk of their own."""
-        if rule not in self._cut:
-            references = [_sentences(chunk, rule) for chunk in self._references]
-            systems = {name: _sentences(chunk, rule) for name, chunk in self._systems.items()}
-            self._cut[rule] = _Cut(
-                ChunkViews([chunk for chunk, _ in references], {name: chunk for name, (chunk, _) in systems.items()}),
-                [offsets for _, offsets in references],
-                {name: offsets for name, (_, offsets) in systems.items()},
-            )
-        return self._cut[rule]
+    def sentences(self, rule: str, parser: str = "") -> _Cut:
+        """Return the sentences of all outputs and references as a chunk of their own; with a parser, as it has them."""
+        key = (rule, parser)
+        if key not in self._cut:
+            self._cut[key] = self._cut_annotated(rule, parser) if parser else self._cut_text(rule)
+        return self._cut[key]
+
+    def _cut_text(self, rule: str) -> _Cut:
+        references = [_sentences(chunk, rule) for chunk in self._references]
+        systems = {name: _sentences(chunk, rule) for name, chunk in self._systems.items()}
+        return _Cut(
+            ChunkViews([chunk for chunk, _ in references], {name: chunk for name, (chunk, _) in systems.items()}),
+            [offsets for _, offsets in references],
+            {name: offsets for name, (_, offsets) in systems.items()},
+        )
+
+    def _cut_annotated(self, rule: str, parser: str) -> _Cut:
+        references, systems = self._annotated.rows(rule, parser)
+        return _Cut(
+            AnnotatedViews(references, systems),
+            [_offsets(rows) for rows in references],
+            {name: _offsets(rows) for name, rows in systems.items()},
+        )
+
+    def _annotated_rows(self, rule: str, parser: str) -> ChunkViews:
+        return self.sentences(rule, parser).views
 
     def present(self) -> NDArray[np.bool_]:
         """Return segment × reference set: is the text there and not blank?"""
@@ -130,6 +167,9 @@ class ChunkViews:
         else:
             name = "13a" if name == "contractions" else name
             made = self._viewed(lambda chunk: _tokenise(chunk, name, fold, vocabulary))
+        return self._rewritten(view, vocabulary, made)
+
+    def _rewritten(self, view: View, vocabulary: _core.Vocabulary, made: _Viewed) -> _Viewed:
         if not view.rewrites:
             return made
         rewriting = view.rewriting(vocabulary)
@@ -137,6 +177,32 @@ class ChunkViews:
             [rewriting.apply(tokens) for tokens in made.references],
             {system: rewriting.apply(tokens) for system, tokens in made.systems.items()},
         )
+
+
+class AnnotatedViews(ChunkViews):
+    """Rows of annotated texts: the texts themselves, their lines, sentences or treelets."""
+
+    def __init__(self, references: Sequence[Rows], systems: Mapping[str, Rows]) -> None:
+        super().__init__([], {})
+        self._rows = references, systems
+
+    def _tokenise(self, view: View) -> _Viewed:
+        vocabulary = _core.Vocabulary()
+        references, systems = self._rows
+        return self._rewritten(
+            view,
+            vocabulary,
+            _Viewed(
+                [_core.interned(rows.units(view.layer, view.fold), vocabulary) for rows in references],
+                {name: _core.interned(rows.units(view.layer, view.fold), vocabulary) for name, rows in systems.items()},
+            ),
+        )
+
+    def tokens(self, view: View) -> _Viewed:
+        """Return the rows as tokens."""
+        if view not in self._made:
+            self._made[view] = self._tokenise(view)
+        return self._made[view]
 
 
 class PairViews(ChunkViews):
@@ -168,16 +234,29 @@ class PairViews(ChunkViews):
         """Return the keys of every type of a view, which are those of the chunk."""
         return self._whole.keys(view, keys)
 
-    def sentences(self, rule: str) -> _Cut:
+    def forests(self, parser: str, kind: str, fold: bool) -> _Forests:
+        """Return the trees of the pairs' texts."""
+        key = (parser, kind, fold)
+        if key not in self._forests:
+            whole = self._whole.forests(parser, kind, fold)
+            outputs, references = self._rows
+            self._forests[key] = _Forests(
+                [trees.take(references) for trees in whole.references],
+                {system: trees.take(outputs) for system, trees in whole.systems.items()},
+            )
+        return self._forests[key]
+
+    def sentences(self, rule: str, parser: str = "") -> _Cut:
         """Return the sentences of the pairs' texts."""
-        if rule not in self._cut:
-            cut = self._whole.sentences(rule)
+        key = (rule, parser)
+        if key not in self._cut:
+            cut = self._whole.sentences(rule, parser)
             ((system, offsets),) = cut.systems.items()
             outputs, output_offsets = _sentence_rows(offsets, self._rows[0])
             references, reference_offsets = _sentence_rows(cut.references[0], self._rows[1])
             views = PairViews(cut.views, outputs, references)
-            self._cut[rule] = _Cut(views, [reference_offsets], {system: output_offsets})
-        return self._cut[rule]
+            self._cut[key] = _Cut(views, [reference_offsets], {system: output_offsets})
+        return self._cut[key]
 
     def present(self) -> NDArray[np.bool_]:
         """Return pair × 1: is the reference there?"""
@@ -220,17 +299,25 @@ class Batch:
     def keys(self, view: View, keys: Keys, rule: str | None = None) -> _core.Keys:
         """Return the keys of every type of a view; with a rule, of the view of the sentences it gives."""
         views = self._views.limited(view)
-        return (views if rule is None else views.sentences(rule).views).keys(view, keys)
+        return (views if rule is None else views.sentences(rule, view.annotator).views).keys(view, keys)
 
     def hypothesis_sentences(self, view: View, rule: str) -> Sentences:
         """Return the outputs as sentences by a rule of `SENTENCES`."""
-        cut = self._views.limited(view).sentences(rule)
+        cut = self._views.limited(view).sentences(rule, view.annotator)
         return Sentences(cut.views.tokens(view).systems[self._system], cut.systems[self._system])
 
     def reference_sentences(self, view: View, rule: str) -> list[Sentences]:
         """Return each reference set as sentences; a segment that lacks a reference has none."""
-        cut = self._views.limited(view).sentences(rule)
+        cut = self._views.limited(view).sentences(rule, view.annotator)
         return list(map(Sentences, cut.views.tokens(view).references, cut.references))
+
+    def hypothesis_forests(self, parser: str, kind: str, fold: bool) -> _core.Trees:
+        """Return the trees of the outputs, of a kind of `annotation.forests`."""
+        return self._views.forests(parser, kind, fold).systems[self._system]
+
+    def reference_forests(self, parser: str, kind: str, fold: bool) -> list[_core.Trees]:
+        """Return the trees of each reference set; a segment that lacks a reference has none."""
+        return self._views.forests(parser, kind, fold).references
 
     def hypothesis_characters(self, fold: bool, white_space: bool) -> _core.Tokens:
         """Return the outputs as code points."""
@@ -239,6 +326,10 @@ class Batch:
     def reference_characters(self, fold: bool, white_space: bool) -> list[_core.Tokens]:
         """Return each reference set as code points."""
         return self._views.characters(fold, white_space).references
+
+
+def _offsets(rows: Rows) -> NDArray[np.int64]:
+    return np.array(rows.offsets, np.int64)
 
 
 def _tokenise(chunk: Chunk, name: str, fold: bool, vocabulary: _core.Vocabulary) -> _core.Tokens:

@@ -9,6 +9,7 @@ from importlib.metadata import version
 from steelyard import _core
 from steelyard.errors import SpecError, suggestion
 from steelyard.text import contractions, lists, segmenters
+from steelyard.text.annotated import parser_identity
 from steelyard.text.stems import PORTER, stemmers, stems
 
 #: Tokenisers a user may name; those of `segmenters` need an extra each.
@@ -16,6 +17,11 @@ TOKENISERS = (
     "none", "spaces", "13a", "intl", "no-punct", "char", "zh", "rouge", "rouge-unicode", "meteor", "contractions",
     *segmenters.NAMES,
 )  # fmt: skip
+
+
+#: The layer of the text itself, which a tokeniser cuts; all others are a parser's.
+TEXT = "text"
+LAYERS = (TEXT, "word", "lemma", "pos", "tag", "chunk", "relation", "entity")
 
 
 @dataclass(frozen=True)
@@ -31,6 +37,8 @@ class View:
     words    only so many words of a text count, words being what stands between white space; 0: all
     bytes    only so many bytes of a text count, line feeds not among them; 0: all
     line_bytes   the text ends with the first line that has so many bytes, where they end; 0: it does not
+    layer    "text", or what a parser says of its words, one of `annotation.layers`, in place of tokens
+    parser   who says so; see `annotation.providers`
 
     ROUGE-1.5.5 does the same in the same order. It cuts each text to the limit, model summaries too: it counts words of
     the raw text, or bytes without line ends, over all sentences, and a limit of bytes cuts within a word. It folds case
@@ -48,6 +56,8 @@ class View:
     words: int = 0
     bytes: int = 0
     line_bytes: int = 0
+    layer: str = TEXT
+    parser: str = ""
 
     def __post_init__(self) -> None:
         if self.tokens not in TOKENISERS and self.tokens not in _core.tokeniser_names():
@@ -56,6 +66,8 @@ class View:
             raise SpecError(f"unknown stemmer {self.stem!r}" + suggestion(self.stem, stemmers()))
         if min(self.limits) < 0:
             raise SpecError(f"a limit of {min(self.limits)} is not possible; give 0 for none")
+        if any(self.limits) and self.annotator:
+            raise SpecError(f"a text is parsed as a whole; leave out limits, or layer={self.layer}")
 
     @property
     def limits(self) -> tuple[int, int, int]:
@@ -63,25 +75,35 @@ class View:
         return self.words, self.bytes, self.line_bytes
 
     @property
+    def annotator(self) -> str:
+        """The parser that is needed; empty for the text itself."""
+        return "" if self.layer == TEXT else self.parser
+
+    @property
     def fold(self) -> bool:
         """Whether texts are lower-cased first."""
         return self.case == "fold"
 
     @property
+    def expands(self) -> bool:
+        """Whether contractions are expanded."""
+        return self.tokens == "contractions" and self.layer == TEXT
+
+    @property
     def rewrites(self) -> bool:
         """Whether types are changed after tokenising."""
-        return self.tokens == "contractions" or self.stem != "none" or self.stop != "none"
+        return self.expands or self.stem != "none" or self.stop != "none"
 
     def rewriting(self, vocabulary: _core.Vocabulary) -> _core.Rewriting:
         """Return what each type becomes: contractions expanded, stop words gone, the rest stemmed."""
-        if self.tokens == "contractions" or self.stem not in ("none", *PORTER):
+        if self.expands or self.stem not in ("none", *PORTER):
             return _core.Rewriting(self._rewritten(vocabulary.types()))
         stop, exceptions = lists.stop_map(self.stop, self.data), lists.exception_map(self.stem, self.data)
         return _core.Rewriting(vocabulary, stop, exceptions, self.stem)
 
     def _rewritten(self, types: Sequence[str]) -> list[list[str]]:
         """Return what types become where that is not the core's to say."""
-        expand = contractions.expand if self.tokens == "contractions" else lambda token: [token]
+        expand = contractions.expand if self.expands else lambda token: [token]
         stop = lists.stop_words(self.stop, self.data)
         kept = [[token for token in expand(t) if token.lower() not in stop] for t in types]
         if self.stem == "none":
@@ -93,7 +115,9 @@ class View:
         made = {}
         if self.data:
             lists.check_folder(self.data)
-        if self.tokens in segmenters.NAMES:
+        if self.annotator:
+            made["parser"] = parser_identity(self.parser)
+        elif self.tokens in segmenters.NAMES:
             made["tokens"] = segmenters.versions(self.tokens)
         if self.stem == lists.ROUGE:
             made["stem"] = lists.exception_origin(self.data)

@@ -1,0 +1,166 @@
+"""Annotated chunks: the texts of some segments as a parser has them, looked up once for all measures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from steelyard.corpus.annotation import Annotation, Sentence
+from steelyard.corpus.texts import Chunk
+from steelyard.errors import InputError, SegmentError
+
+if TYPE_CHECKING:
+    from steelyard import _core
+
+#: The parser of texts that come with their trees.
+GIVEN = "given"
+#: A text, line by line.
+Lines = list[Annotation]
+#: Annotations that came with the references and with the systems' outputs; None for a column that has none.
+Given = tuple[Sequence[Sequence[Annotation] | None], Mapping[str, Sequence[Annotation] | None]]
+
+
+def parser_identity(parser: str) -> str:
+    """Return library, model and versions of a parser, for signatures."""
+    if parser == GIVEN:
+        return "as-read"
+    from steelyard.text.annotation.annotator import annotator
+
+    return annotator(parser).identity
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Some sentences each; text i has the rows offsets[i] … offsets[i+1]-1."""
+
+    sentences: list[Sequence[Sentence]]
+    offsets: list[int]
+
+    @classmethod
+    def of(cls, texts: Iterable[Lines], rule: str) -> Rows:
+        """Return the rows that a rule makes of texts.
+
+        "none": the whole text; "lines": its lines; "rules": the parser's sentences; "treelets": each word that has
+        dependents with them, as words, with the word itself for the lemma of all of them.
+        """
+        made: list[Sequence[Sentence]] = []
+        offsets = [0]
+        for lines in texts:
+            made += _rows(lines, rule)
+            offsets.append(len(made))
+        return cls(made, offsets)
+
+    def units(self, layer: str, fold: bool) -> list[list[str]]:
+        """Return the units of each row."""
+        from steelyard.text.annotation.layers import units
+
+        return [units(sentences, layer, fold) for sentences in self.sentences]
+
+
+def _rows(lines: Lines, rule: str) -> list[Sequence[Sentence]]:
+    whole = tuple(sentence for line in lines for sentence in line)
+    if rule == "none":
+        return [whole]
+    if rule == "lines":
+        return list(lines)
+    if rule == "rules":
+        return [(sentence,) for sentence in whole]
+    from steelyard.text.annotation.forests import treelets
+
+    return [(Sentence(words, (head,) * len(words)),) for head, words in treelets(whole)]
+
+
+class _Texts(NamedTuple):
+    references: list[list[Lines]]
+    systems: dict[str, list[Lines]]
+
+
+@dataclass
+class AnnotatedChunk:
+    """The references and all systems' outputs of some segments.
+
+    given      annotations that came with the texts, if they did, by column
+    tolerant   whether a text that cannot be annotated is taken for an empty one, and not refused
+    """
+
+    references: Sequence[Chunk]
+    systems: Mapping[str, Chunk]
+    given: Given | None = None
+    tolerant: bool = False
+    _found: dict[str, _Texts] = field(default_factory=dict)
+
+    def rows(self, rule: str, parser: str) -> tuple[list[Rows], dict[str, Rows]]:
+        """Return the rows of all texts."""
+        texts = self._texts(parser)
+        return (
+            [Rows.of(column, rule) for column in texts.references],
+            {name: Rows.of(column, rule) for name, column in texts.systems.items()},
+        )
+
+    def forests(self, parser: str, kind: str, fold: bool) -> tuple[list[_core.Trees], dict[str, _core.Trees]]:
+        """Return the trees of all texts, whose labels are numbered alike."""
+        from steelyard.text.annotation.forests import Numbering
+
+        texts, labels = self._texts(parser), Numbering()
+        return (
+            [labels.forest(_whole(column), kind, fold) for column in texts.references],
+            {name: labels.forest(_whole(column), kind, fold) for name, column in texts.systems.items()},
+        )
+
+    def _texts(self, parser: str) -> _Texts:
+        if parser not in self._found:
+            self._found[parser] = self._given() if parser == GIVEN else self._annotated(parser)
+        return self._found[parser]
+
+    def _given(self) -> _Texts:
+        if self.given is None:
+            raise InputError("the texts come without trees; give files of trees, or choose another parser than given")
+        references, systems = self.given
+        return _Texts(
+            [_one_line(column, f"reference set {n}") for n, column in enumerate(references, 1)],
+            {name: _one_line(column, f"system {name!r}") for name, column in systems.items()},
+        )
+
+    def _annotated(self, parser: str) -> _Texts:
+        from steelyard.text.annotation.annotator import annotator
+
+        one = annotator(parser)
+        columns = {n: _lines(chunk) for n, chunk in enumerate((*self.references, *self.systems.values()))}
+        known = one.get(line for column in columns.values() for lines in column for line in lines)
+        if not self.tolerant:
+            _refuse(columns.values(), one.failures)
+        made = [[[known.get(line, ()) for line in lines] for lines in column] for column in columns.values()]
+        count = len(self.references)
+        return _Texts(made[:count], dict(zip(self.systems, made[count:], strict=True)))
+
+
+def _refuse(columns: Iterable[list[list[str]]], failures: Mapping[str, str]) -> None:
+    for column in columns:
+        for row, lines in enumerate(column):
+            for line in lines:
+                if line in failures:
+                    raise SegmentError(row, f"{line[:40]!r} cannot be parsed: {failures[line]}")
+
+
+def _one_line(column: Sequence[Annotation] | None, name: str) -> list[Lines]:
+    from steelyard.text.annotation.derivation import completed
+
+    if column is None:
+        raise InputError(f"{name} comes without trees; give a file of trees for it, too, or choose another parser")
+    return [[tuple(map(completed, sentences))] for sentences in column]
+
+
+def _whole(column: list[Lines]) -> Iterable[Annotation]:
+    return (tuple(sentence for line in lines for sentence in line) for lines in column)
+
+
+def _lines(chunk: Chunk) -> list[list[str]]:
+    """Return the lines of each text that are not blank."""
+    texts = (chunk.data[a:b].decode() for a, b in zip(chunk.starts.tolist(), chunk.ends.tolist(), strict=True))
+    return [lines_of(text) for text in texts]
+
+
+def lines_of(text: str) -> list[str]:
+    """Return the lines of a text that are not blank, as they are annotated."""
+    return [line for line in text.split("\n") if line.strip()]

@@ -1,0 +1,166 @@
+"""Layers: the words of a sentence, or what is said of them, as units that measures count."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
+
+from steelyard.corpus.annotation import Sentence
+from steelyard.errors import InputError
+
+_Units = Callable[[Sentence, bool], list[str]]
+#: Between the parts of a unit; no annotation holds it.
+_JOINT = "\x1f"
+_OUTSIDE = "O"
+
+
+def words(sentence: Sentence, fold: bool) -> list[str]:
+    """Return the words, in lower case if they are to be folded."""
+    return [word.lower() for word in sentence.words] if fold else list(sentence.words)
+
+
+def _lemmas(sentence: Sentence, fold: bool) -> list[str]:
+    found = _known(sentence, "lemmas")
+    return [lemma.lower() for lemma in found] if fold else list(found)
+
+
+def _labels(name: str) -> _Units:
+    return lambda sentence, fold: list(_known(sentence, name))
+
+
+def _entities(sentence: Sentence, fold: bool) -> list[str]:
+    """Return the type of the entity that each word is in, or O."""
+    if sentence.entities is None:
+        raise _missing("entities")
+    labels = [_OUTSIDE] * len(sentence)
+    for span in sentence.entities:
+        labels[span.first : span.end] = [span.label] * (span.end - span.first)
+    return labels
+
+
+def _base_phrases(sentence: Sentence) -> list[int]:
+    """Return for each word the place of the lowest phrase that it is in."""
+    lowest = [-1] * len(_known(sentence, "phrases") and sentence.words)
+    for place, span in enumerate(sentence.phrases):
+        lowest[span.first : span.end] = [place] * (span.end - span.first)
+    return lowest
+
+
+def _chunk_labels(sentence: Sentence, fold: bool) -> list[str]:
+    return [sentence.phrases[place].label for place in _base_phrases(sentence)]
+
+
+def _chunks(sentence: Sentence, fold: bool) -> list[str]:
+    """Return the labels of chunks: adjacent words whose lowest phrase is the same are one."""
+    return [sentence.phrases[place].label for place, _ in groupby(_base_phrases(sentence))]
+
+
+def _levels(sentence: Sentence, fold: bool) -> list[str]:
+    return [str(depth) for depth in depths(sentence)]
+
+
+def _head_tags(sentence: Sentence, fold: bool) -> list[str]:
+    tags = _known(sentence, "tags")
+    return ["root" if head < 0 else tags[head] for head in _known(sentence, "heads")]
+
+
+def _phrase_words(sentence: Sentence, fold: bool) -> list[str]:
+    """Return each word once for each phrase that it is in."""
+    found = words(sentence, fold)
+    return [
+        _JOINT.join((span.label, word))
+        for span in _known(sentence, "phrases")
+        for word in found[span.first : span.end]
+    ]
+
+
+def _triples(labelled: bool) -> _Units:
+    def triples(sentence: Sentence, fold: bool) -> list[str]:
+        heads, relations, found = _known(sentence, "heads"), _known(sentence, "relations"), words(sentence, fold)
+        governors = ("" if head < 0 else found[head] for head in heads)
+        return [
+            _JOINT.join((relation if labelled else "", governor, word))
+            for relation, governor, word in zip(relations, governors, found, strict=True)
+        ]
+
+    return triples
+
+
+def _sensed(sentence: Sentence, fold: bool) -> list[str]:
+    """Return words that have a letter or digit, each with its sense, as the string kernel reads them."""
+    from steelyard.text.annotation.senses import senses_of
+
+    return [
+        f"{word}:{{{sense}}}" if sense else word
+        for word, sense in zip(words(sentence, fold), senses_of(sentence), strict=True)
+        if any(map(str.isalnum, word))
+    ]
+
+
+def _grouped(labels: _Units) -> _Units:
+    """Return units of a word and its label."""
+
+    def units(sentence: Sentence, fold: bool) -> list[str]:
+        pairs = zip(labels(sentence, fold), words(sentence, fold), strict=True)
+        return [_JOINT.join(pair) for pair in pairs]
+
+    return units
+
+
+#: What measures over tokens can be taken of, beside the text itself.
+SEQUENCES: dict[str, _Units] = {
+    "word": words,
+    "lemma": _lemmas,
+    "pos": _labels("pos"),
+    "tag": _labels("tags"),
+    "chunk": _chunks,
+    "relation": _labels("relations"),
+    "entity": _entities,
+}
+
+#: What words are grouped by, and other units whose order does not matter.
+_GROUPED: dict[str, _Units] = {
+    "word by pos": _grouped(_labels("pos")),
+    "word by tag": _grouped(_labels("tags")),
+    "word by chunk": _grouped(_chunk_labels),
+    "word by phrase": _phrase_words,
+    "word by relation": _grouped(_labels("relations")),
+    "word by level": _grouped(_levels),
+    "word by head": _grouped(_head_tags),
+    "word by entity": _grouped(_entities),
+    "triple": _triples(labelled=True),
+    "pair": _triples(labelled=False),
+    "sensed": _sensed,
+}
+_ALL = SEQUENCES | _GROUPED
+
+
+def units(sentences: Sequence[Sentence], layer: str, fold: bool) -> list[str]:
+    """Return the units of some sentences in order."""
+    return [unit for sentence in sentences for unit in _ALL[layer](sentence, fold)]
+
+
+def label_of(unit: str) -> str:
+    """Return what a word is grouped by."""
+    return unit.partition(_JOINT)[0]
+
+
+def depths(sentence: Sentence) -> Iterator[int]:
+    """Yield how far below the root each word is."""
+    heads = _known(sentence, "heads")
+    for place in range(len(sentence)):
+        depth = 0
+        while (place := heads[place]) >= 0:
+            depth += 1
+        yield depth
+
+
+def _known(sentence: Sentence, name: str) -> tuple:  # type: ignore[type-arg]
+    found: tuple = getattr(sentence, name)  # type: ignore[type-arg]
+    if not found:
+        raise _missing(name)
+    return found
+
+
+def _missing(name: str) -> InputError:
+    return InputError(f"the parser or the file of trees gives no {name}; choose another (option parser)")

@@ -1,0 +1,56 @@
+"""A process that annotates lines: lists of lines come in, one a line in JSON, and for each line of text goes one out.
+
+The first line out says that the model is loaded.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from steelyard.corpus.annotation import Sentence
+from steelyard.text.annotation.derivation import completed
+from steelyard.text.annotation.providers import parser_named
+
+
+def main() -> None:
+    """Serve the parser that the first argument names, into the pipe of the second, until standard input ends."""
+    parser, pipe = sys.argv[1:]
+    out = os.fdopen(int(pipe), "w", encoding="utf-8")
+    provider, model = parser_named(parser)
+    annotate = provider.open(model)
+    _write(out, {"ready": True})
+    for request in sys.stdin:
+        lines = json.loads(request)
+        for found in _checked(annotate(lines), len(lines)):
+            _write(out, found)
+
+
+def _checked(found: Any, count: int) -> Iterator[dict[str, Any]]:
+    """Yield what was found for each line, or what is wrong with it."""
+    number = 0
+    for sentences in found:
+        number += 1
+        yield _record(sentences)
+        if number == count:
+            return
+    raise RuntimeError(f"annotations of {number} lines for {count}")
+
+
+def _record(sentences: Sequence[Sentence]) -> dict[str, Any]:
+    problem = next((problem for one in sentences if (problem := one.problem()) is not None), None)
+    if problem is not None:
+        return {"problem": problem}
+    return {"sentences": [completed(one).to_record() for one in sentences]}
+
+
+def _write(out: Any, record: dict[str, Any]) -> None:
+    out.write(json.dumps(record, ensure_ascii=False) + "\n")
+    out.flush()
+
+
+if __name__ == "__main__":
+    main()
