@@ -70,13 +70,13 @@ struct RefusedSegment : std::runtime_error {
 
 // Does the work of one segment, which is refused if its tables would be too large.
 template <class Work>
-void in_segment(std::size_t row, Work&& work) {
+void in_segment(std::size_t row, Work&& work, const char* units = "words",
+                const char* remedy = "cut the texts into more sentences (option sentences), or leave the segment out") {
   try {
     work();
   } catch (const TableTooLarge& found) {
-    throw RefusedSegment(row, std::to_string(found.left) + " words against " + std::to_string(found.right) +
-                                  " need tables of more than 1 GB; cut the texts into more sentences (option "
-                                  "sentences), or leave the segment out");
+    throw RefusedSegment(row, std::to_string(found.left) + " " + units + " against " + std::to_string(found.right) +
+                                  " need tables of more than 1 GB; " + remedy);
   }
 }
 
@@ -87,6 +87,7 @@ void bind_queen(nb::module_& m);
 void bind_ranks(nb::module_& m);
 void bind_rouge(nb::module_& m);
 void bind_string_kernels(nb::module_& m);
+void bind_trees(nb::module_& m);
 void bind_words(nb::module_& m);
 
 }  // namespace steelyard
