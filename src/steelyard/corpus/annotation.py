@@ -95,13 +95,20 @@ class Sentence:
     def to_record(self) -> dict[str, Any]:
         """Return the layers that are known, in plain lists, as they are kept and sent between processes."""
         made = {field.name: getattr(self, field.name) for field in fields(self)}
-        return {name: list(value) for name, value in made.items() if value or (name == "entities" and value is not None)}
+        return {
+            name: list(value) for name, value in made.items() if value or (name == "entities" and value is not None)
+        }
 
     @classmethod
     def from_record(cls, record: Mapping[str, Sequence[Any]]) -> Self:
         """Return the sentence that `to_record` wrote."""
         spans = {"phrases", "entities"}
-        return cls(**{name: tuple(Span(*v) for v in value) if name in spans else tuple(value) for name, value in record.items()})
+        return cls(
+            **{
+                name: tuple(Span(*v) for v in value) if name in spans else tuple(value)
+                for name, value in record.items()
+            }
+        )
 
 
 #: What is said of one text.

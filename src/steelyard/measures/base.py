@@ -171,7 +171,9 @@ class TokenMeasure(Measure):
     def signature(self) -> dict[str, str]:
         """Return every choice made; the text is cut by a tokeniser, and other layers by a parser."""
         made = super().signature()
-        unused = ("tokens",) if self.annotator else ("layer", "parser")
+        unused = {"tokens"} if self.annotator else {"parser"}
+        if self.layer == TEXT:
+            unused.add("layer")
         return {name: value for name, value in made.items() if name not in unused}
 
     def resources(self) -> dict[str, str]:

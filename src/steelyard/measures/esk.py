@@ -14,7 +14,7 @@ from steelyard.errors import SpecError
 from steelyard.measures.base import Array, Mean, TokenMeasure, option, ratio
 from steelyard.text import SENTENCES, Batch, ChunkViews, View
 from steelyard.text.attributes import Attributes
-from steelyard.text.view import TOKENISERS
+from steelyard.text.view import TEXT, TOKENISERS
 
 _LONGEST = 10
 
@@ -108,7 +108,9 @@ class Esk(Wsk):
 
     Left open: which senses a word has. `senses=wordnet` takes all WordNet senses of a word's base forms, as nothing
     tells them apart; `first` only the first of them; a path names a WordNet folder or a lexicon (word, tab, senses).
-    `inline` reads those written in the texts, as cosmonaut:{SPACEMAN} or bank:{S1,S2}, and goes with tokens=none.
+    `inline` reads those written in the texts, as cosmonaut:{SPACEMAN} or bank:{S1,S2}, and goes with tokens=none;
+    `tagged` has a parser tell lemma and part of speech, for which it takes the first sense, or a sense that came with
+    given trees.
     Words are compared in lower case and without punctuation. Sentences without a word are left out; an output without
     any has 0, and a segment without any in its references is undefined and has no part in the
     mean. A word is stemmed only as a word: its senses are those of the full form.
@@ -130,7 +132,7 @@ class Esk(Wsk):
     name: ClassVar[str] = "esk"
 
     senses: str = option(
-        "wordnet", "senses of words: wordnet, first, inline, none, or a WordNet folder or lexicon file"
+        "wordnet", "senses of words: wordnet, first, tagged, inline, none, or a WordNet folder or lexicon file"
     )
 
     def __post_init__(self) -> None:
@@ -139,21 +141,30 @@ class Esk(Wsk):
             raise SpecError(f"{self.name}: senses={self.senses} is not possible; a path cannot hold comma or bracket")
         if self.senses == "inline" and (self.tokens not in ("none", "spaces") or self.stop != "none"):
             raise SpecError(f"{self.name}: senses=inline goes with tokens=none and stop=none; write them so")
+        if self.senses == "tagged" and (self.layer != TEXT or self.stop != "none"):
+            raise SpecError(f"{self.name}: senses=tagged are those of words, all of them; leave out layer and stop")
+
+    @property
+    def view(self) -> View:
+        """Words as they stand, or with the senses that their tags tell."""
+        return replace(super().view, layer="sensed") if self.senses == "tagged" else super().view
 
     @property
     def attributes(self) -> Attributes:
         """What two words can have in common."""
-        kind = {"none": "exact", "inline": "inline", "first": "first-sense"}.get(self.senses, "sense")
+        kinds = {"none": "exact", "inline": "inline", "tagged": "inline", "first": "first-sense"}
+        kind = kinds.get(self.senses, "sense")
         return Attributes(kind, self._source, self.stem)
 
     @property
     def _source(self) -> str:
         """Where senses are looked up; empty if they are not."""
-        return {"none": "", "inline": "", "first": "wordnet"}.get(self.senses, self.senses)
+        return {"none": "", "inline": "", "tagged": "", "first": "wordnet"}.get(self.senses, self.senses)
 
     def resources(self) -> dict[str, str]:
         """Return also the digest of what the senses are taken from."""
         # Imported here, for most measures know nothing of senses.
         from steelyard.text.wordnet import wordnet
 
-        return super().resources() | ({"senses": wordnet(self._source).digest} if self._source else {})
+        source = "wordnet" if self.senses == "tagged" else self._source
+        return super().resources() | ({"senses": wordnet(source).digest} if source else {})

@@ -10,7 +10,7 @@ import numpy as np
 from steelyard import _core
 from steelyard.measures.base import Array, TokenMeasure, ratio
 from steelyard.measures.references import best_row
-from steelyard.text import Batch
+from steelyard.text import Batch, View
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,12 +29,17 @@ class UnigramMeasure(TokenMeasure):
 
     def statistics(self, batch: Batch) -> Array:
         """Return segment × field, against the best reference of each segment."""
-        hypotheses, references = batch.hypotheses(self.view), batch.references(self.view)
-        length = hypotheses.lengths()
-        matches = [_core.ngram_matches(hypotheses, [tokens], 1)[:, 0] for tokens in references]
-        pairs = [np.stack((m, length, r.lengths()), axis=1) for m, r in zip(matches, references, strict=True)]
-        rows = np.stack(pairs, axis=1)
+        rows = matched_units(batch, self.view)
         return best_row(rows, batch.present(), self.score(rows))
+
+
+def matched_units(batch: Batch, view: View) -> Array:
+    """Return segment × reference set × (matches, units of the hypothesis, units of the reference)."""
+    hypotheses, references = batch.hypotheses(view), batch.references(view)
+    length = hypotheses.lengths()
+    matches = [_core.ngram_matches(hypotheses, [tokens], 1)[:, 0] for tokens in references]
+    pairs = [np.stack((m, length, r.lengths()), axis=1) for m, r in zip(matches, references, strict=True)]
+    return np.stack(pairs, axis=1)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -80,7 +80,9 @@ class ChunkViews:
         """Return the texts as tokens, whatever the view's limits."""
         if view not in self._made:
             annotated = view.layer != TEXT
-            self._made[view] = self._annotated_rows("none", view.parser).tokens(view) if annotated else self._tokenise(view)
+            self._made[view] = (
+                self._annotated_rows("none", view.parser).tokens(view) if annotated else self._tokenise(view)
+            )
         return self._made[view]
 
     def forests(self, parser: str, kind: str, fold: bool) -> _Forests:

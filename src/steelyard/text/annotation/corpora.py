@@ -51,9 +51,7 @@ def _columns(corpus: Corpus) -> Iterator[tuple[str, Texts]]:
     yield from ((f"system {name!r}", texts) for name, texts in corpus.systems.items())
 
 
-def _annotated(
-    corpus: Corpus, one: Annotator, workers: int, progress: Progress | None
-) -> list[tuple[int, str, str]]:
+def _annotated(corpus: Corpus, one: Annotator, workers: int, progress: Progress | None) -> list[tuple[int, str, str]]:
     """Annotate, and return segment, column and reason of what failed, in the order of the segments."""
     columns = list(_columns(corpus))
     size = max(1, _AT_ONCE // len(columns))

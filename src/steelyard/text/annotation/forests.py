@@ -8,21 +8,17 @@ import numpy as np
 
 from steelyard import _core
 from steelyard.corpus.annotation import Annotation, Sentence
-from steelyard.errors import InputError
-from steelyard.text.annotation.layers import words
+from steelyard.text.annotation.layers import known, words
 
 #: (label, place of the parent among the nodes of the tree, -1 for the root), in preorder.
 Nodes = list[tuple[str, int]]
 
 
-def constituents(sentence: Sentence, fold: bool) -> Nodes:
+def constituents(sentence: Sentence, tags: Sequence[str]) -> Nodes:
     """Return phrases and the tags of words; words are no nodes."""
-    if not sentence.phrases or not (sentence.tags or sentence.pos):
-        raise InputError("the parser or the file of trees gives no constituents; choose another (option parser)")
-    tags = sentence.tags or sentence.pos
     nodes: Nodes = []
     open_: list[tuple[int, int]] = []  # end and node of the phrases that are open
-    spans = iter((*sentence.phrases, None))
+    spans = iter((*known(sentence, "phrases"), None))
     span = next(spans)
     for place, tag in enumerate(tags):
         while open_ and open_[-1][0] <= place:
@@ -47,7 +43,12 @@ def dependencies(sentence: Sentence, fold: bool) -> Nodes:
     return nodes
 
 
-KINDS: dict[str, Callable[[Sentence, bool], Nodes]] = {"constituents": constituents, "dependencies": dependencies}
+#: Kind → the tree of a sentence; constituents are over tags or over universal parts of speech.
+KINDS: dict[str, Callable[[Sentence, bool], Nodes]] = {
+    "tag": lambda sentence, fold: constituents(sentence, known(sentence, "tags")),
+    "pos": lambda sentence, fold: constituents(sentence, known(sentence, "pos")),
+    "dependencies": dependencies,
+}
 
 
 class Numbering:
@@ -83,9 +84,7 @@ def treelets(sentences: Sequence[Sentence]) -> Iterator[tuple[str, tuple[str, ..
 
 def dependents_of(sentence: Sentence) -> dict[int, list[int]]:
     """Return for each word that has any, and for -1, the places of its dependents in the order of the text."""
-    if not sentence.heads:
-        raise InputError("the parser or the file of trees gives no dependencies; choose another (option parser)")
     below: dict[int, list[int]] = {}
-    for place, head in enumerate(sentence.heads):
+    for place, head in enumerate(known(sentence, "heads")):
         below.setdefault(head, []).append(place)
     return below

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
+from typing import Any
 
 from steelyard.corpus.annotation import Sentence
 from steelyard.errors import InputError
@@ -20,12 +21,12 @@ def words(sentence: Sentence, fold: bool) -> list[str]:
 
 
 def _lemmas(sentence: Sentence, fold: bool) -> list[str]:
-    found = _known(sentence, "lemmas")
+    found = known(sentence, "lemmas")
     return [lemma.lower() for lemma in found] if fold else list(found)
 
 
 def _labels(name: str) -> _Units:
-    return lambda sentence, fold: list(_known(sentence, name))
+    return lambda sentence, fold: list(known(sentence, name))
 
 
 def _entities(sentence: Sentence, fold: bool) -> list[str]:
@@ -38,10 +39,15 @@ def _entities(sentence: Sentence, fold: bool) -> list[str]:
     return labels
 
 
+def _entity_words(sentence: Sentence, fold: bool) -> list[str]:
+    pairs = zip(_entities(sentence, fold), words(sentence, fold), strict=True)
+    return [_JOINT.join(pair) for pair in pairs if pair[0] != _OUTSIDE]
+
+
 def _base_phrases(sentence: Sentence) -> list[int]:
     """Return for each word the place of the lowest phrase that it is in."""
-    lowest = [-1] * len(_known(sentence, "phrases") and sentence.words)
-    for place, span in enumerate(sentence.phrases):
+    lowest = [0] * len(sentence)
+    for place, span in enumerate(known(sentence, "phrases")):
         lowest[span.first : span.end] = [place] * (span.end - span.first)
     return lowest
 
@@ -60,23 +66,21 @@ def _levels(sentence: Sentence, fold: bool) -> list[str]:
 
 
 def _head_tags(sentence: Sentence, fold: bool) -> list[str]:
-    tags = _known(sentence, "tags")
-    return ["root" if head < 0 else tags[head] for head in _known(sentence, "heads")]
+    tags = known(sentence, "tags")
+    return ["ROOT" if head < 0 else tags[head] for head in known(sentence, "heads")]
 
 
 def _phrase_words(sentence: Sentence, fold: bool) -> list[str]:
     """Return each word once for each phrase that it is in."""
     found = words(sentence, fold)
     return [
-        _JOINT.join((span.label, word))
-        for span in _known(sentence, "phrases")
-        for word in found[span.first : span.end]
+        _JOINT.join((span.label, word)) for span in known(sentence, "phrases") for word in found[span.first : span.end]
     ]
 
 
 def _triples(labelled: bool) -> _Units:
     def triples(sentence: Sentence, fold: bool) -> list[str]:
-        heads, relations, found = _known(sentence, "heads"), _known(sentence, "relations"), words(sentence, fold)
+        heads, relations, found = known(sentence, "heads"), known(sentence, "relations"), words(sentence, fold)
         governors = ("" if head < 0 else found[head] for head in heads)
         return [
             _JOINT.join((relation if labelled else "", governor, word))
@@ -127,7 +131,8 @@ _GROUPED: dict[str, _Units] = {
     "word by relation": _grouped(_labels("relations")),
     "word by level": _grouped(_levels),
     "word by head": _grouped(_head_tags),
-    "word by entity": _grouped(_entities),
+    "word by entity or none": _grouped(_entities),
+    "word by entity": _entity_words,
     "triple": _triples(labelled=True),
     "pair": _triples(labelled=False),
     "sensed": _sensed,
@@ -136,18 +141,15 @@ _ALL = SEQUENCES | _GROUPED
 
 
 def units(sentences: Sequence[Sentence], layer: str, fold: bool) -> list[str]:
-    """Return the units of some sentences in order."""
-    return [unit for sentence in sentences for unit in _ALL[layer](sentence, fold)]
-
-
-def label_of(unit: str) -> str:
-    """Return what a word is grouped by."""
-    return unit.partition(_JOINT)[0]
+    """Return the units of some sentences in order; `LAYER=LABEL` keeps the words of one group."""
+    name, equals, label = layer.partition("=")
+    found = [unit for sentence in sentences for unit in _ALL[name](sentence, fold)]
+    return [unit for unit in found if unit.partition(_JOINT)[0] == label] if equals else found
 
 
 def depths(sentence: Sentence) -> Iterator[int]:
     """Yield how far below the root each word is."""
-    heads = _known(sentence, "heads")
+    heads = known(sentence, "heads")
     for place in range(len(sentence)):
         depth = 0
         while (place := heads[place]) >= 0:
@@ -155,12 +157,15 @@ def depths(sentence: Sentence) -> Iterator[int]:
         yield depth
 
 
-def _known(sentence: Sentence, name: str) -> tuple:  # type: ignore[type-arg]
-    found: tuple = getattr(sentence, name)  # type: ignore[type-arg]
+def known(sentence: Sentence, name: str) -> Any:
+    """Return a layer of a sentence, or say that it is not known."""
+    found = getattr(sentence, name)
     if not found:
         raise _missing(name)
     return found
 
 
 def _missing(name: str) -> InputError:
-    return InputError(f"the parser or the file of trees gives no {name}; choose another (option parser)")
+    return InputError(
+        f"the parser, or the file of trees, gives no {name} for some sentence; choose another parser or layer"
+    )

@@ -12,6 +12,7 @@ import time
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from steelyard.errors import MissingResource
@@ -91,5 +92,5 @@ class Worker:
 
 def _environment() -> dict[str, str]:
     """Return the environment of a worker: one thread each, and modules found where they are found here."""
-    path = os.pathsep.join(one or os.getcwd() for one in sys.path)
+    path = os.pathsep.join(one or str(Path.cwd()) for one in sys.path)
     return os.environ | {"PYTHONPATH": path, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}

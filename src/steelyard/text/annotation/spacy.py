@@ -60,10 +60,11 @@ def _version(name: str) -> str:
         found = distribution(name)
     except PackageNotFoundError:
         raise MissingResource(
-            f"parser=spacy:{name}: no such pipeline is installed; install the package {name}, "
-            f"or name the folder of one"
+            f"parser=spacy:{name}: no such pipeline is installed; install the package {name}, or name the folder of one"
         ) from None
-    files = sorted(f"{file} {file.hash.value}" for file in found.files or () if file.hash and "dist-info" not in str(file))
+    files = sorted(
+        f"{file} {file.hash.value}" for file in found.files or () if file.hash and "dist-info" not in str(file)
+    )
     if found.version == _EMPTY or not any("config.cfg" in file for file in files):
         raise MissingResource(
             f"parser=spacy:{name}: the installed package {name} {found.version} holds no pipeline; remove it"
@@ -86,7 +87,7 @@ def _digest(parts: Iterable[str]) -> str:
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:8]
 
 
-def open(model: str) -> Callable[[Sequence[str]], Iterable[list[Sentence]]]:  # noqa: A001 (the contract's word)
+def open(model: str) -> Callable[[Sequence[str]], Iterable[list[Sentence]]]:
     """Load the pipeline and return what annotates lines with it."""
     import spacy
 

@@ -40,6 +40,11 @@ class WordNet:
         """Return the first of the word's synsets, alone, or nothing for an unknown word."""
         return self.synsets(word)[:1]
 
+    def first_as(self, word: str, part: str) -> int | None:
+        """Return the first synset of a word as one part of speech (of `PARTS`), the most frequent, or None."""
+        place, form = PARTS.index(part), word.lower().replace(" ", "_")
+        return next((self._senses(base, place)[0] for base in self._bases_as(form, place)), None)
+
     def lemmas(self) -> int:
         """Return the number of lemmas."""
         return len(self._table.lemmas)
