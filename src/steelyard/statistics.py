@@ -113,7 +113,7 @@ class Statistics:
         if level == "segment":
             return inside
         if level == "system":
-            return inside.sum(keepdims=True)
+            return np.array([inside.sum()])
         names, index = self.units(level)
         return np.bincount(index, inside, len(names)).astype(np.int64)
 

@@ -102,13 +102,10 @@ class Sentence:
     @classmethod
     def from_record(cls, record: Mapping[str, Sequence[Any]]) -> Self:
         """Return the sentence that `to_record` wrote."""
-        spans = {"phrases", "entities"}
-        return cls(
-            **{
-                name: tuple(Span(*v) for v in value) if name in spans else tuple(value)
-                for name, value in record.items()
-            }
-        )
+        made: dict[str, Any] = {name: tuple(value) for name, value in record.items()}
+        for name in {"phrases", "entities"} & made.keys():
+            made[name] = tuple(Span(*span) for span in made[name])
+        return cls(**made)
 
 
 #: What is said of one text.

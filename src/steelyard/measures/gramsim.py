@@ -45,7 +45,7 @@ class Gramsim(Mean, ParsedMeasure):
         outputs, references, there = batch.hypotheses(view), batch.references(view), batch.present()
         types = len(outputs.types())
         values = np.full(len(outputs), np.nan)
-        for n in np.flatnonzero(outputs.lengths()):
+        for n in np.flatnonzero(outputs.lengths()).tolist():
             mine = _frequencies(outputs, n, types)
             distances = [np.linalg.norm(mine - _frequencies(references[k], n, types)) for k in np.flatnonzero(there[n])]
             values[n] = 1 / (1 + min(distances))

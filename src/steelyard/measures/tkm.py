@@ -73,7 +73,7 @@ class Tkm(Mean, ParsedMeasure):
 def _equal(ours: _core.Trees, theirs: _core.Trees) -> Array:
     """Tell which texts, of nodes without children, are the same; a text without any is none."""
     matches = _core.subtree_matches(ours, [theirs], 1)[:, 0]
-    return (matches == ours.lengths()) & (matches == theirs.lengths()) & (matches > 0)
+    return np.asarray((matches == ours.lengths()) & (matches == theirs.lengths()) & (matches > 0))
 
 
 @dataclass(frozen=True, kw_only=True)

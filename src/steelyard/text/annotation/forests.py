@@ -59,7 +59,9 @@ class Numbering:
 
     def forest(self, texts: Iterable[Annotation], kind: str, fold: bool) -> _core.Trees:
         """Return the trees of texts."""
-        offsets, labels, parents = [0], [], []
+        offsets = [0]
+        labels: list[int] = []
+        parents: list[int] = []
         for sentences in texts:
             begin = len(labels)
             for nodes in map(KINDS[kind], sentences, [fold] * len(sentences)):
