@@ -12,6 +12,7 @@ __version__ = VERSION
 if TYPE_CHECKING:
     from steelyard.alignments import Alignment, align
     from steelyard.corpus import Corpus
+    from steelyard.corpus.columns import read_trees
     from steelyard.corpus.formats import read, write
     from steelyard.corpus.formats.mqm import Annotations
     from steelyard.corpus.sample import sample
@@ -106,6 +107,7 @@ _PUBLIC = {
     "power": ("steelyard.inference.power", "power"),
     "qarla": ("steelyard.meta.qarla", "qarla"),
     "read": ("steelyard.corpus.formats", "read"),
+    "read_trees": ("steelyard.corpus.columns", "read_trees"),
     "reference_ranks": ("steelyard.inference.ranks", "reference_ranks"),
     "reliability": ("steelyard.meta.reliability", "reliability"),
     "sample": ("steelyard.corpus.sample", "sample"),
@@ -173,6 +175,7 @@ __all__ = [
     "power",
     "qarla",
     "read",
+    "read_trees",
     "reference_ranks",
     "reliability",
     "sample",

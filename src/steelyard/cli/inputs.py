@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from steelyard.corpus import Corpus, Texts, check_name, read_lines
+from steelyard.corpus import Corpus, Texts, check_name, read_column
 from steelyard.corpus.formats.content import counted
 from steelyard.errors import InputError, SpecError, suggestion
 
@@ -86,7 +86,7 @@ def check_measures(measures: Iterable[str]) -> None:
 def open_columns(paths: Sequence[str], accept: Sequence[str], sentences_at: str | None = None) -> dict[str, Texts]:
     """Open files of one text a line, each once."""
     _check_standard_input(paths)
-    return {path: read_lines(path, accept, sentences_at) for path in dict.fromkeys(paths)}
+    return {path: read_column(path, accept, sentences_at) for path in dict.fromkeys(paths)}
 
 
 def _check_standard_input(paths: Sequence[str]) -> None:

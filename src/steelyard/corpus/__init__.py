@@ -1,6 +1,17 @@
 """Corpora: what is weighed, and the file formats it comes in."""
 
+from steelyard.corpus.columns import read_column, read_trees
 from steelyard.corpus.corpus import Corpus, Judgement, check_accept, check_name
 from steelyard.corpus.texts import HeldTexts, Texts, read_lines
 
-__all__ = ["Corpus", "HeldTexts", "Judgement", "Texts", "check_accept", "check_name", "read_lines"]
+__all__ = [
+    "Corpus",
+    "HeldTexts",
+    "Judgement",
+    "Texts",
+    "check_accept",
+    "check_name",
+    "read_column",
+    "read_lines",
+    "read_trees",
+]

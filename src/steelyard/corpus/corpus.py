@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.corpus.texts import ACCEPTABLE, FiledTexts, Texts
+from steelyard.corpus.texts import ACCEPTABLE, AnnotatedTexts, FiledTexts, Texts
 from steelyard.errors import InputError, MissingOutputs, SpecError, suggestion
 
 
@@ -67,6 +67,7 @@ class Corpus:
         for texts in (*self.systems.values(), *self.references, *([] if self.source is None else [self.source])):
             if not isinstance(texts, Texts):
                 raise InputError(f"a corpus holds Texts, not {type(texts).__name__}; make it with Corpus.of(...)")
+        self._check_segment_names()
         for name in (*self.systems, *self.facets):
             check_name(name)
         for name in self.facets:
@@ -75,6 +76,18 @@ class Corpus:
         if self.ids is not None and len(set(self.ids)) != len(self.ids):
             twice = Counter(self.ids).most_common(1)[0][0]
             raise InputError(f"segment id {twice!r} occurs twice; ids must be unique")
+
+    def _check_segment_names(self) -> None:
+        """Raise if files that name their segments do not name the same ones in the same order."""
+        columns = (*self.references, *self.systems.values())
+        named = [texts for texts in columns if isinstance(texts, AnnotatedTexts) and texts.names]
+        for texts in named[1:]:
+            for n, (here, there) in enumerate(zip(named[0].names, texts.names, strict=False)):
+                if here != there:
+                    raise InputError(
+                        f"segment {n} is {here!r} in {named[0].name} but {there!r} in {texts.name}; "
+                        f"all files must have the same segments in the same order"
+                    )
 
     @classmethod
     def of(
@@ -178,7 +191,7 @@ class Corpus:
 
 
 def _file(texts: Texts) -> str:
-    return f" ({texts.name})" if isinstance(texts, FiledTexts) else ""
+    return f" ({texts.name})" if isinstance(texts, FiledTexts | AnnotatedTexts) else ""
 
 
 def check_name(name: str) -> None:

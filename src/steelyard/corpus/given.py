@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from steelyard.corpus.corpus import Corpus
-from steelyard.corpus.texts import HeldTexts
+from steelyard.corpus.texts import AnnotatedTexts, HeldTexts, Texts
 from steelyard.errors import InputError
 
 
@@ -40,8 +40,8 @@ class Given:
             facets={name: _labels(values, f"facet {name!r}") for name, values in self.facets.items()},
         )
 
-    def _texts(self, texts: Sequence[Any], name: str) -> HeldTexts:
-        return HeldTexts.of(texts, name, self.accept)
+    def _texts(self, texts: Sequence[Any], name: str) -> Texts:
+        return texts if isinstance(texts, AnnotatedTexts) else HeldTexts.of(texts, name, self.accept)
 
     def _reference_sets(self, count: int) -> list[Sequence[Any]]:
         """Return the references as sets, whichever way round they were given."""

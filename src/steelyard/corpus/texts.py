@@ -129,16 +129,23 @@ class HeldTexts(Texts):
 
 @dataclass(frozen=True, eq=False)
 class AnnotatedTexts(HeldTexts):
-    """Texts that came with annotations; `file` is where from."""
+    """Texts that came with annotations.
+
+    name    the file they are from
+    names   of the segments, if the file names them
+    """
 
     given: tuple[Annotation, ...]
-    file: str
+    name: str
+    names: tuple[str, ...] = ()
 
     @classmethod
-    def read(cls, texts: Sequence[tuple[str, Annotation]], file: str, accept: Sequence[str] = ()) -> AnnotatedTexts:
+    def read(
+        cls, texts: Sequence[tuple[str, Annotation]], name: str, names: tuple[str, ...] = (), accept: Sequence[str] = ()
+    ) -> AnnotatedTexts:
         """Make a column of texts and their annotations."""
-        held = HeldTexts.of([text for text, _ in texts], file, accept)
-        return cls(held.data, held.offsets, held.absent, tuple(sentences for _, sentences in texts), file)
+        held = HeldTexts.of([text for text, _ in texts], name, accept)
+        return cls(held.data, held.offsets, held.absent, tuple(sentences for _, sentences in texts), name, names)
 
     def annotations(self, start: int, stop: int) -> Sequence[Annotation]:
         """Return the annotations of the texts start … stop-1."""

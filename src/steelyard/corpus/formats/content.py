@@ -6,6 +6,7 @@ missing outputs                  a system has no output for some segment
 missing sources                  some segments have a source and others have none
 systems without outputs          a system that has no output at all
 ids                              names of segments; "empty ids" if one of them is empty
+trees                            annotations that came with the texts
 facet NAME                       "facets" carries all of them
 judgements on DIMENSION          "judgements" carries all of them
 judgements of NAME               the same, where NAME is not one of the corpus's systems
@@ -33,7 +34,7 @@ _CHARACTERS = {
     "control characters": re.compile(b"[\0-\x08\x0b\x0c\x0e-\x1f]|\xef\xbf[\xbe\xbf]"),
 }
 
-#: Whatever a corpus can contain.
+#: Whatever a corpus can contain, but for trees, which have files of their own.
 EVERYTHING = TEXTS | {
     "missing outputs",
     "missing sources",
@@ -83,6 +84,8 @@ def _named(corpus: Corpus) -> Iterator[str]:
         yield "missing outputs"
     if len(corpus) in absent:
         yield "systems without outputs"
+    if any(texts.annotations(0, 0) is not None for texts in _columns(corpus)):
+        yield "trees"
     if corpus.ids is not None:
         yield "ids"
         if "" in corpus.ids:
