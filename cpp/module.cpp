@@ -384,4 +384,5 @@ NB_MODULE(_core, m) {
   bind_ranks(m);
   bind_queen(m);
   bind_string_kernels(m);
+  bind_vectors(m);
 }
