@@ -108,20 +108,24 @@ def _tokeniser() -> dict:
 # those of the fields in onnx.proto.
 
 
-def model(inputs=("input_ids", "attention_mask"), output="last_hidden_state", length=None) -> bytes:
-    """The bytes of the ONNX model; `length` fixes how many pieces it takes."""
+def model(inputs=("input_ids", "attention_mask"), output="last_hidden_state", length=None, whole=False) -> bytes:
+    """The bytes of the ONNX model; `length` fixes how many pieces it takes, `whole` leaves one vector for a text."""
     table = struct.pack(f"<{len(TABLE) * WIDTH}f", *(number for row in TABLE for number in row))
+    shape = ["texts", length or "pieces"]
+    last = _field(1, _node("Add", ("rows", "shift"), output)) + _field(12, _value(output, 1, [*shape, WIDTH]))
+    if whole:
+        last = _field(1, _summed("sentence_embedding", [1], 0))
+        last += _field(12, _value("sentence_embedding", 1, ["texts", WIDTH]))
     graph = b"".join(
         [
             _field(1, _node("Gather", ("table", inputs[0]), "rows")),
-            _field(1, _node("ReduceSum", ("rows",), "sum", _integers("axes", [0, 1]) + _integer("keepdims", 1))),
+            _field(1, _summed("sum", [0, 1], 1)),
             _field(1, _node("Mul", ("sum", "eighth"), "shift")),
-            _field(1, _node("Add", ("rows", "shift"), output)),
+            last,
             _field(2, b"tiny"),
             _field(5, _tensor("table", [len(TABLE), WIDTH], table)),
             _field(5, _tensor("eighth", [], struct.pack("<f", 0.125))),
-            *(_field(11, _value(name, 7, ["texts", length or "pieces"])) for name in inputs),
-            _field(12, _value(output, 1, ["texts", length or "pieces", WIDTH])),
+            *(_field(11, _value(name, 7, shape)) for name in inputs),
         ]
     )
     return _number(1, 7) + _field(7, graph) + _field(8, _field(1, b"") + _number(2, 12))
@@ -146,6 +150,10 @@ def _field(field: int, content: bytes) -> bytes:
 def _node(kind: str, inputs, output: str, attributes: bytes = b"") -> bytes:
     names = b"".join(_field(1, name.encode()) for name in inputs)
     return names + _field(2, output.encode()) + _field(4, kind.encode()) + attributes
+
+
+def _summed(output: str, axes, keep: int) -> bytes:
+    return _node("ReduceSum", ("rows",), output, _integers("axes", axes) + _integer("keepdims", keep))
 
 
 def _integer(name: str, number: int) -> bytes:
