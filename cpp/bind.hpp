@@ -88,6 +88,7 @@ void bind_ranks(nb::module_& m);
 void bind_rouge(nb::module_& m);
 void bind_string_kernels(nb::module_& m);
 void bind_trees(nb::module_& m);
+void bind_vectors(nb::module_& m);
 void bind_words(nb::module_& m);
 
 }  // namespace steelyard

@@ -390,4 +390,5 @@ NB_MODULE(_core, m) {
   bind_queen(m);
   bind_string_kernels(m);
   bind_trees(m);
+  bind_vectors(m);
 }

@@ -3,10 +3,12 @@
 import csv
 import gzip
 import json
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+import tiny_embeddings
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
@@ -19,6 +21,14 @@ settings.register_profile(
 settings.load_profile("steelyard")
 
 ROOT = Path(__file__).resolve().parents[1]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def tiny_model(tmp_path_factory) -> Path:
+    """The model that measures of embeddings take unless told otherwise, here and in commands that tests run."""
+    folder = tiny_embeddings.write(tmp_path_factory.mktemp("embeddings"))
+    os.environ["STEELYARD_EMBEDDINGS"] = str(folder)
+    return folder
 
 
 @pytest.fixture(scope="session")

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import Stemmer
+import tiny_embeddings
 from oracles import tokens
 
 from steelyard.measures.base import Measure
@@ -24,6 +25,7 @@ _FIXED = {
     "string-accuracy": {"kind": "string"},
     "generation-accuracy": {"kind": "generation"},
     "rouge-su": {"unigrams": True},
+    "embedding-cosine": {"kind": "cosine"},
     **{f"rouge-{n}": {"order": n} for n in range(1, 10)},
 }
 # Options settled before the oracle is called, and an option that sets a limit but changes no number.
@@ -47,6 +49,8 @@ _PREPROCESSING = {
     "modules",
     "stemmer",
     "bound",
+    "model",
+    "tokeniser",
 }
 
 
@@ -105,6 +109,8 @@ def _aligned(measure: Measure) -> dict:
 
 def cutter(measure: Measure):
     """The function from a text to what the oracle takes: tokens, or the text itself where tokens are no option."""
+    if measure.family == "embedding":
+        return tiny_embeddings.vectors
     if "tokens" not in measure.signature() and "chars" not in measure.signature():
         return str
     fold = measure.case == "fold"

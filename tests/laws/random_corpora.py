@@ -121,6 +121,8 @@ _WORDS = {
     "senses": ["wordnet", "first", "inline", "none"],
     "gap": ["none", 0, 4, "9"],
     "data": ["", "folder"],
+    "model": ["", "folder/model.onnx"],
+    "tokeniser": ["", "some-package"],
     "beta": [None, 0.0, 1.0, 2.5],
     "stem": ["none", "porter", "english", "german"],
     "stop": ["none", "english"],

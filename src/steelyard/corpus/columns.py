@@ -13,7 +13,7 @@ from steelyard.errors import InputError, SpecError
 
 _Read = Callable[[str | Path, Sequence[str]], list[AnnotatedText]]
 #: Ending → what reads the trees of such a file.
-TREES: dict[str, _Read] = {".conllu": read_conllu} | dict.fromkeys((".mrg", ".penn", ".ptb"), read_bracketed)
+TREES: dict[str, _Read] = {".conllu": read_conllu, **dict.fromkeys((".mrg", ".penn", ".ptb"), read_bracketed)}
 
 
 def read_column(path: str | Path, accept: Sequence[str] = (), sentences_at: str | None = None) -> Texts:

@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from steelyard import _core
 from steelyard.corpus.texts import Chunk
-from steelyard.text import segmenters
+from steelyard.text import likeness, segmenters
 from steelyard.text.annotated import AnnotatedChunk, Rows
+from steelyard.text.embeddings import Embedder
 from steelyard.text.keys import Keys
 from steelyard.text.view import TEXT, View
 
@@ -66,7 +67,14 @@ class ChunkViews:
         self._keys: dict[tuple[View, Keys], _core.Keys] = {}
         self._cut: dict[tuple[str, str], _Cut] = {}
         self._present: NDArray[np.bool_] | None = None
+        self._embedded: dict[tuple[Embedder, str], likeness.Sides] = {}
+        self._matched: dict[Embedder, dict[str, dict[str, NDArray[np.float64]]]] = {}
         self._limited: dict[tuple[int, ...], ChunkViews] = {}
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """Names of the systems."""
+        return tuple(self._systems)
 
     def limited(self, view: View) -> ChunkViews:
         """Return the texts as far as the limits of a view allow; the source stays whole."""
@@ -144,6 +152,21 @@ class ChunkViews:
                 there[_core.blank(chunk.data, chunk.starts, chunk.ends), k] = False
             self._present = there
         return self._present
+
+    def embedded(self, embedder: Embedder, kind: str) -> likeness.Sides:
+        """Return the vectors of all outputs of the only system, and of the only reference set."""
+        if (embedder, kind) not in self._embedded:
+            (outputs,), (references,) = self._systems.values(), self._references
+            self._embedded[embedder, kind] = likeness.sides(embedder, kind, _strings(outputs), _strings(references))
+        return self._embedded[embedder, kind]
+
+    def matches(self, embedder: Embedder, kind: str) -> dict[str, NDArray[np.float64]]:
+        """Return system → segment × reference set × (precision, recall) of vectors; nan without a reference."""
+        if embedder not in self._matched:
+            systems = {name: _strings(chunk) for name, chunk in self._systems.items()}
+            references = [_strings(chunk) for chunk in self._references]
+            self._matched[embedder] = likeness.matches(embedder, systems, references, self.present())
+        return self._matched[embedder][kind]
 
     def batch(self, system: str) -> Batch:
         """Return one system's share of the chunk."""
@@ -264,6 +287,12 @@ class PairViews(ChunkViews):
         """Return pair × 1: is the reference there?"""
         return self._whole.present()[self._rows[1]]
 
+    def matches(self, embedder: Embedder, kind: str) -> dict[str, NDArray[np.float64]]:
+        """Return the only system → pair × 1 × (precision, recall); only what is asked for is made."""
+        made = self._whole.embedded(embedder, kind).matches(*self._rows)
+        (system,) = self._whole.systems
+        return {system: np.where(self.present()[..., None], made[:, None, :], np.nan)}
+
     def _cut_short(self, view: View) -> ChunkViews:
         return PairViews(self._whole.limited(view), *self._rows)
 
@@ -321,6 +350,10 @@ class Batch:
         """Return the trees of each reference set; a segment that lacks a reference has none."""
         return self._views.forests(parser, kind, fold).references
 
+    def matches(self, embedder: Embedder, kind: str) -> NDArray[np.float64]:
+        """Return segment × reference set × (precision, recall) of the vectors of a kind, as in `likeness.KINDS`."""
+        return self._views.matches(embedder, kind)[self._system]
+
     def hypothesis_characters(self, fold: bool, white_space: bool) -> _core.Tokens:
         """Return the outputs as code points."""
         return self._views.characters(fold, white_space).systems[self._system]
@@ -354,13 +387,14 @@ def _sentence_rows(offsets: NDArray[np.int64], texts: NDArray[np.int64]) -> tupl
     return np.arange(begin[-1]) + np.repeat(offsets[texts] - begin[:-1], counts), begin
 
 
+def _strings(chunk: Chunk) -> list[str]:
+    return [chunk.data[a:b].decode("utf-8") for a, b in zip(chunk.starts.tolist(), chunk.ends.tolist(), strict=True)]
+
+
 def _segmented(chunk: Chunk, name: str, fold: bool) -> Chunk:
     """Return the chunk with its words separated by spaces."""
     cut = segmenters.segmenter(name)
-    spaced = []
-    for start, end in zip(chunk.starts.tolist(), chunk.ends.tolist(), strict=True):
-        text = chunk.data[start:end].decode("utf-8")
-        spaced.append(" ".join(cut(text.lower() if fold else text)))
+    spaced = [" ".join(cut(text.lower() if fold else text)) for text in _strings(chunk)]
     data, offsets, _ = _core.encode(tuple(spaced))
     return Chunk(data, offsets[:-1], offsets[1:])
 
