@@ -5,12 +5,14 @@ import inspect
 import re
 from pathlib import Path
 
+import parsed_texts
 import Stemmer
 import tiny_embeddings
 from oracles import tokens
 
 from steelyard.measures.base import Measure
 from steelyard.measures.meteor_modules import weights_of
+from steelyard.measures.parsed import ParsedMeasure
 from steelyard.text.lists import stop_words
 from steelyard.text.wordnet import wordnet
 
@@ -26,6 +28,7 @@ _FIXED = {
     "generation-accuracy": {"kind": "generation"},
     "rouge-su": {"unigrams": True},
     "embedding-cosine": {"kind": "cosine"},
+    "generation-tree-accuracy": {"kind": "generation"},
     **{f"rouge-{n}": {"order": n} for n in range(1, 10)},
 }
 # Options settled before the oracle is called, and an option that sets a limit but changes no number.
@@ -51,6 +54,11 @@ _PREPROCESSING = {
     "bound",
     "model",
     "tokeniser",
+    "layer",
+    "parser",
+    "only",
+    "outside",
+    "labels",
 }
 
 
@@ -111,6 +119,8 @@ def cutter(measure: Measure):
     """The function from a text to what the oracle takes: tokens, or the text itself where tokens are no option."""
     if measure.family == "embedding":
         return tiny_embeddings.vectors
+    if isinstance(measure, ParsedMeasure):
+        return parsed_texts.taken(measure)
     if "tokens" not in measure.signature() and "chars" not in measure.signature():
         return str
     fold = measure.case == "fold"

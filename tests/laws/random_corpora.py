@@ -122,6 +122,8 @@ _WORDS = {
     "gap": ["none", 0, 4, "9"],
     "data": ["", "folder"],
     "model": ["", "folder/model.onnx"],
+    "parser": ["spacy", "given", "spacy:en_core_web_lg", "own.module"],
+    "only": ["all", "NN"],
     "tokeniser": ["", "some-package"],
     "beta": [None, 0.0, 1.0, 2.5],
     "stem": ["none", "porter", "english", "german"],

@@ -36,7 +36,7 @@ def kernel(left: Text, right: Text, decay: float = 1.0) -> float:
 
 def cosine(left: Text, right: Text, decay: float = 1.0) -> float:
     norms = kernel(left, left, decay) * kernel(right, right, decay)
-    return kernel(left, right, decay) / math.sqrt(norms) if norms else float(left == right)
+    return kernel(left, right, decay) / math.sqrt(norms) if norms else float(Counter(left) == Counter(right))
 
 
 def corpus(hypotheses: list[Text], references: list[list[Text]], decay: float = 1.0) -> float:

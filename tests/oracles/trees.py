@@ -34,10 +34,12 @@ def counts(hypothesis: Text, references: list[Text], parts: Parts, largest: int)
     return matches, totals
 
 
-def corpus(hypotheses: list[Text], references: list[list[Text]], parts: Parts, largest: int) -> float:
-    """The mean precision of the sizes that the hypotheses have; counts are summed over segments."""
+def corpus(
+    hypotheses: list[Text], references: list[list[Text]], parts: Parts, largest: int, floor: float = 0.0
+) -> float:
+    """The mean precision of the sizes that the hypotheses have, a zero replaced; counts are summed over segments."""
     rows = [counts(h, several, parts, largest) for h, several in zip(hypotheses, references, strict=True)]
     matches = [sum(row[0][n] for row in rows) for n in range(largest)]
     totals = [sum(row[1][n] for row in rows) for n in range(largest)]
-    precisions = [match / total for match, total in zip(matches, totals, strict=True) if total]
+    precisions = [match / total or floor for match, total in zip(matches, totals, strict=True) if total]
     return sum(precisions) / len(precisions) if precisions else float("nan")

@@ -24,6 +24,9 @@ from steelyard.errors import MissingResource, SpecError, suggestion
 from steelyard.text import annotation
 from steelyard.text.annotated import GIVEN
 
+#: From lines of text to the sentences of each, in order.
+Annotate = Callable[[Sequence[str]], Iterable[list[Sentence]]]
+
 
 class Provider(Protocol):
     """A module that annotates texts."""
@@ -35,7 +38,7 @@ class Provider(Protocol):
     def identity(self, model: str) -> str:
         """Return library, model and versions."""
 
-    def open(self, model: str) -> Callable[[Sequence[str]], Iterable[list[Sentence]]]:
+    def open(self, model: str) -> Annotate:
         """Return a function from lines to the sentences of each."""
 
 

@@ -5,6 +5,7 @@ The first line out says that the model is loaded.
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import sys
@@ -13,7 +14,7 @@ from typing import Any
 
 from steelyard.corpus.annotation import Sentence
 from steelyard.text.annotation.derivation import completed
-from steelyard.text.annotation.providers import parser_named
+from steelyard.text.annotation.providers import Annotate, parser_named
 
 
 def main() -> None:
@@ -24,20 +25,26 @@ def main() -> None:
     annotate = provider.open(model)
     _write(out, {"ready": True})
     for request in sys.stdin:
-        lines = json.loads(request)
-        for found in _checked(annotate(lines), len(lines)):
-            _write(out, found)
+        for answer in _answers(annotate, json.loads(request)):
+            _write(out, answer)
 
 
-def _checked(found: Any, count: int) -> Iterator[dict[str, Any]]:
-    """Yield what was found for each line, or what is wrong with it."""
-    number = 0
-    for sentences in found:
-        number += 1
-        yield _record(sentences)
-        if number == count:
+def _answers(annotate: Annotate, lines: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """Yield what is found for each line, or what is wrong with it; after an error, lines are tried one by one."""
+    done = 0
+    try:
+        for sentences in itertools.islice(annotate(lines), len(lines)):
+            answer = _record(sentences)
+            done += 1
+            yield answer
+        if done < len(lines):
+            raise RuntimeError(f"annotations of {done} lines for {len(lines)}")
+    except Exception as error:
+        if len(lines) == 1:
+            yield {"problem": str(error) or type(error).__name__}
             return
-    raise RuntimeError(f"annotations of {number} lines for {count}")
+        for line in lines[done:]:
+            yield from _answers(annotate, [line])
 
 
 def _record(sentences: Sequence[Sentence]) -> dict[str, Any]:

@@ -1,0 +1,93 @@
+"""What the oracles of parsed measures take of a text, by the toy parser: trees, triples, words by category, treelets."""
+
+import toy_parser
+
+from steelyard.corpus.annotation import Sentence
+from steelyard.measures.base import Measure
+
+
+def taken(measure: Measure):
+    """The function from a text to what the oracle of a measure takes."""
+    by_text = {
+        "stm": constituents,
+        "tkm": constituents,
+        "dstm": dependencies,
+        "dtkm": dependencies,
+        "hwcm": dependencies,
+        "dependency-f": triples,
+        "gramsim": lambda sentence, measure: getattr(sentence, {"tag": "tags", "pos": "pos"}[measure.layer]),
+        "tree-accuracy": treelets,
+        "generation-tree-accuracy": treelets,
+    }.get(measure.name, categories)
+    return lambda text: [
+        one for line in text.split("\n") for s in toy_parser.parse(line) for one in by_text(s, measure)
+    ]
+
+
+def folded(sentence: Sentence, measure: Measure) -> list[str]:
+    return [word.lower() if measure.case == "fold" else word for word in sentence.words]
+
+
+def constituents(sentence: Sentence, measure: Measure):
+    """The tree as nested tuples, built from the inside out."""
+    tags = sentence.tags if measure.layer == "tag" else sentence.pos
+    spans = list(sentence.phrases)
+
+    def build(place: int) -> tuple:
+        label, first, end = spans[place]
+        inner = [
+            p for p in range(place + 1, len(spans))
+            if not any(q < p and spans[q].first <= spans[p].first and spans[p].end <= spans[q].end
+                       for q in range(place + 1, len(spans)))
+            and first <= spans[p].first and spans[p].end <= end
+        ]  # fmt: skip
+        children, at = [], first
+        for p in inner:
+            children += [(tag,) for tag in tags[at : spans[p].first]] + [build(p)]
+            at = spans[p].end
+        return (label, *children, *((tag,) for tag in tags[at:end]))
+
+    yield build(0)
+
+
+def dependencies(sentence: Sentence, measure: Measure):
+    words = folded(sentence, measure)
+
+    def build(place: int) -> tuple:
+        return (words[place], *(build(n) for n, head in enumerate(sentence.heads) if head == place))
+
+    yield from (build(n) for n, head in enumerate(sentence.heads) if head < 0)
+
+
+def triples(sentence: Sentence, measure: Measure):
+    words = folded(sentence, measure)
+    for word, head, relation in zip(words, sentence.heads, sentence.relations, strict=True):
+        yield (relation if measure.labels else None, None if head < 0 else words[head], word)
+
+
+def treelets(sentence: Sentence, measure: Measure):
+    words = folded(sentence, measure)
+    yield None, [word for word, head in zip(words, sentence.heads, strict=True) if head < 0]
+    for place, word in enumerate(words):
+        if place in sentence.heads:
+            yield word, [w for n, w in enumerate(words) if n == place or sentence.heads[n] == place]
+
+
+def categories(sentence: Sentence, measure: Measure):
+    words = folded(sentence, measure)
+    inside = {n: span.label for span in sentence.entities for n in range(span.first, span.end)}
+    for n, word in enumerate(words):
+        around = [span for span in sentence.phrases if span.first <= n < span.end]
+        depth, head = 0, sentence.heads[n]
+        while head >= 0:
+            depth, head = depth + 1, sentence.heads[head]
+        labels = {
+            "pos-or": lambda n=n: [(sentence.tags if measure.layer == "tag" else sentence.pos)[n]],
+            "sp-or": lambda around=around: [around[-1].label],
+            "cp-or": lambda around=around: [span.label for span in around],
+            "dp-or": lambda n=n: [sentence.relations[n]],
+            "dp-ol": lambda depth=depth: [str(depth)],
+            "dp-oc": lambda n=n: ["ROOT" if sentence.heads[n] < 0 else sentence.tags[sentence.heads[n]]],
+            "ne-or": lambda n=n: [inside[n]] if n in inside else ["O"] if measure.outside else [],
+        }[measure.name]()
+        yield from ((label, word) for label in labels if measure.only in ("all", label))
