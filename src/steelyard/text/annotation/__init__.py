@@ -1,0 +1,1 @@
+"""Annotation: what parsers say of texts; one file per provider."""
