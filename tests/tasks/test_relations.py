@@ -222,6 +222,8 @@ def test_what_is_asked_for_must_make_sense():
     ):
         with pytest.raises(SpecError, match=message):
             sy.relations(one, {"m": one}, **options)
+    with pytest.raises(SpecError, match="parsers=list is not possible"):
+        sy.relations(one, [one])
     made = sy.relations(one, {"m": one}, **QUICK)
     for asked in (("n",), ("m", "q"), ("m", "f", "obj")):
         with pytest.raises(SpecError, match="in this report"):
@@ -240,6 +242,8 @@ def test_given_relations_must_make_sense():
     ):
         with pytest.raises(InputError, match=message):
             sy.relations(gold, parsers)
+    with pytest.raises(InputError, match="arguments of a relation are a text, 'ab'"):
+        sy.Relation("subj", "ab")
 
 
 def test_relations_are_not_saved_as_statistics_of_texts(tmp_path):

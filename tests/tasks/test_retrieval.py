@@ -90,3 +90,5 @@ def test_files_that_are_refused(tmp_path, text, message):
 def test_what_is_refused(returned, relevant, message):
     with pytest.raises(InputError, match=message):
         sy.retrieval(returned, relevant)
+    with pytest.raises(SpecError, match="returned=list is not possible"):
+        sy.retrieval([relevant], relevant)

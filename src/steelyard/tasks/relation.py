@@ -29,6 +29,8 @@ class Relation:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "name", self.name.lower())
+        if isinstance(self.arguments, str):
+            raise InputError(f"the arguments of a relation are a text, {self.arguments!r:.40}; expected several words")
         object.__setattr__(self, "arguments", tuple(self.arguments))
         if not self.name or not self.arguments or not all(self.arguments):
             raise InputError(

@@ -62,7 +62,8 @@ def relations(
     wanted, returned = _aligned(gold, parsers, check_accept(accept))
     rows = _rows(matching, [wanted.sentences, *returned.values()])
     if not any(matching.taken_as(one.name) for sentence in wanted.sentences for one in sentence):
-        raise InputError(f"{wanted.source}: there is none of the relations that count; check the names after --only")
+        advice = "check the names that were chosen" if matching.only else "expected at least one"
+        raise InputError(f"{wanted.source}: there is none of the relations that count; {advice}")
     counts = np.array([
         [matching.sentence(found, own, rows) for found, own in zip(sentences, wanted.sentences, strict=True)]
         for sentences in returned.values()
@@ -97,6 +98,8 @@ def _aligned(
     gold: Given, parsers: Mapping[str, Given], accept: Sequence[str]
 ) -> tuple[RelationFile, dict[str, tuple[Relations, ...]]]:
     """Return the gold standard, and each parser's relations for each of its sentences."""
+    if not isinstance(parsers, Mapping):
+        raise SpecError(f"parsers={type(parsers).__name__} is not possible; give name → relations, as {{'mine': …}}")
     if not parsers:
         raise InputError("there is no parser; give the relations that at least one returned")
     wanted = _file(gold, "the gold standard", accept)
@@ -191,7 +194,7 @@ def _statistics(
             values = counts[:, :, places].reshape(*counts.shape[:2], -1)
             fields = tuple(f"{field}_{n}" for n in range(len(places)) for field in measure.fields)
             made.append(
-                Statistics(label(figure, relation), measure, parsers, fields, values, (1, 1), wanted.names, facets)
+                Statistics(label(figure, relation), measure, parsers, fields, values, (0, 0), wanted.names, facets)
             )
     return made
 

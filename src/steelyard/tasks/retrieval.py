@@ -148,6 +148,8 @@ def retrieval(
     """
     intervals = Intervals(resamples, confidence, seed, "query")
     tested = Settings("randomisation", trials, resamples, "query", correct, 0.05, confidence, seed)
+    if not isinstance(returned, Mapping):
+        raise SpecError(f"returned={type(returned).__name__} is not possible; give system → what it returned")
     if not returned:
         raise InputError("there is no system; give what at least one returned")
     accepted = check_accept(accept)
@@ -174,7 +176,7 @@ def _statistics(kind: str, counts: Array, queries: tuple[str, ...], systems: tup
     values = measure.of(*np.moveaxis(counts, -1, 0))
     undefined = np.isnan(values)
     rows = np.stack([np.where(undefined, 0.0, values), ~undefined, undefined], axis=-1)
-    return Statistics(kind, measure, systems, measure.fields, rows, (1, 1), queries, {"query": queries})
+    return Statistics(kind, measure, systems, measure.fields, rows, (0, 0), queries, {"query": queries})
 
 
 def _items(given: Items, what: str, accept: Sequence[str]) -> dict[str, frozenset[str]]:
