@@ -18,6 +18,7 @@ LAYERS = (
     ("inference",),
     ("judgements",),
     ("meta",),
+    ("tasks",),
     ("studies",),
     ("report",),
     ("cli",),

@@ -50,6 +50,11 @@ if TYPE_CHECKING:
     from steelyard.scores import Intervals, Scores, score
     from steelyard.scores import load_scores as load
     from steelyard.similarities import Similarity, SimilarityMatrix, similarity
+    from steelyard.tasks.relation import Relation
+    from steelyard.tasks.relation_report import RelationReport
+    from steelyard.tasks.relation_rules import relations_of
+    from steelyard.tasks.relations import relations
+    from steelyard.tasks.retrieval import RetrievalReport, retrieval
 
 # Public name → (module, name in it, or none for the module itself); imported on first use, so that the command
 # line starts at once.
@@ -74,6 +79,9 @@ _PUBLIC = {
     "OutsideScores": ("steelyard.outside", "OutsideScores"),
     "PairwiseSimilarities": ("steelyard.meta.pairwise", "PairwiseSimilarities"),
     "Qarla": ("steelyard.meta.qarla", "Qarla"),
+    "Relation": ("steelyard.tasks.relation", "Relation"),
+    "RelationReport": ("steelyard.tasks.relation_report", "RelationReport"),
+    "RetrievalReport": ("steelyard.tasks.retrieval", "RetrievalReport"),
     "ScoreTable": ("steelyard.meta.table", "ScoreTable"),
     "Scores": ("steelyard.scores", "Scores"),
     "Severity": ("steelyard.meta.severity", "Severity"),
@@ -109,7 +117,10 @@ _PUBLIC = {
     "read": ("steelyard.corpus.formats", "read"),
     "read_trees": ("steelyard.corpus.columns", "read_trees"),
     "reference_ranks": ("steelyard.inference.ranks", "reference_ranks"),
+    "relations": ("steelyard.tasks.relations", "relations"),
+    "relations_of": ("steelyard.tasks.relation_rules", "relations_of"),
     "reliability": ("steelyard.meta.reliability", "reliability"),
+    "retrieval": ("steelyard.tasks.retrieval", "retrieval"),
     "sample": ("steelyard.corpus.sample", "sample"),
     "score": ("steelyard.scores", "score"),
     "score_table": ("steelyard.meta.table", "score_table"),
@@ -141,6 +152,9 @@ __all__ = [
     "OutsideScores",
     "PairwiseSimilarities",
     "Qarla",
+    "Relation",
+    "RelationReport",
+    "RetrievalReport",
     "ScoreTable",
     "Scores",
     "Severity",
@@ -177,7 +191,10 @@ __all__ = [
     "read",
     "read_trees",
     "reference_ranks",
+    "relations",
+    "relations_of",
     "reliability",
+    "retrieval",
     "sample",
     "score",
     "score_table",

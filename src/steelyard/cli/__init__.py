@@ -30,6 +30,8 @@ _COMMANDS = {
     "axioms": "Say which axioms a measure breaks.",
     "align": "Show which words a measure matches.",
     "agree": "Say how far assessors agree.",
+    "relations": "Score parsers by grammatical relations.",
+    "retrieval": "Score what searches return for queries.",
     "measures": "List the measures, or explain one.",
     "convert": "Convert a corpus to another file format.",
     "demo": "Take the tour on the built-in sample.",

@@ -108,6 +108,13 @@ def named_system(given: str) -> tuple[str, str]:
     return name, path
 
 
+def named_systems(given: Sequence[str], others: Sequence[str] = ()) -> dict[str, str]:
+    """Return name → path of systems whose names all differ; standard input may stand for one of all files."""
+    systems = _unique("system", map(named_system, given))
+    _check_standard_input([*others, *systems.values()])
+    return systems
+
+
 def _file_name(path: str) -> str:
     """Return a file's name without .gz and ending, and without the "sys." of systems in a directory.
 

@@ -15,7 +15,7 @@ from steelyard.errors import InputError
 
 #: Parameters, of any command, that name what is read.
 READ = frozenset({
-    "batched", "corpus", "documents", "facets", "functions", "human", "ids", "inputs", "others", "ratings",
+    "batched", "corpus", "documents", "facets", "functions", "hierarchy", "human", "ids", "inputs", "others", "ratings",
     "references", "scores", "source", "statistics", "systems", "texts",
 })  # fmt: skip
 #: Parameters, of any command, that name what is written.

@@ -1,0 +1,178 @@
+"""What there is to say of parsers' relations: precision, recall and F, with counts, intervals and comparisons."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.errors import SpecError, suggestion
+from steelyard.inference.comparisons import Comparisons
+from steelyard.inference.plain import plain
+from steelyard.measures.base import Measure, option, ratio
+from steelyard.scores import Score, Scores
+from steelyard.tasks.matching import Counts
+
+Array = NDArray[Any]
+
+FIGURES = ("precision", "recall", "f")
+#: All relations together, and the mean over them; a relation's name holds no blank.
+ALL, AVERAGE = "all relations", "average of relations"
+_REASONS = {
+    "precision": "no such relation was returned",
+    "recall": "the gold standard has no such relation",
+    "f": "neither parser nor gold standard has such a relation",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class RelationMeasure(Measure):
+    """Precision, recall or F of relations, or the mean of that over several relations.
+
+    P = credited / returned, R = found / gold, F = 2PR / (P + R), and 0 where nothing was returned or nothing is there
+    to be found. Statistics: these four counts, for each relation.
+    """
+
+    name: ClassVar[str] = "relations"
+    family: ClassVar[str] = "relations"
+    higher_is_better: ClassVar[bool] = True
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    undefined: ClassVar[str] = _REASONS["f"]
+    needs: ClassVar[tuple[str, ...]] = ("scores",)
+
+    kind: str = option("f", "which of the three", FIGURES)
+    relation: str = option(ALL, "which relation")
+    only: str = option("none", "the relations that count")
+    subsume: bool = option(False, "whether more general relations are credited")
+    ignore: str = option("none", "slots that are not compared")
+    hierarchy: str = option("", "hierarchy of relations")
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The counts of a relation."""
+        return Counts._fields
+
+    def score(self, sums: Array) -> Array:
+        """Return the figure of summed counts; of several relations, the mean over those that have one."""
+        counts = np.asarray(sums, float)
+        counts = counts.reshape(*counts.shape[:-1], -1, len(Counts._fields))
+        values = self._figure(*np.moveaxis(counts, -1, 0))
+        defined = ~np.isnan(values)
+        return ratio(np.where(defined, values, 0).sum(axis=-1), defined.sum(axis=-1))
+
+    def _figure(self, credited: Array, returned: Array, found: Array, gold: Array) -> Array:
+        precision, recall = ratio(credited, returned), ratio(found, gold)
+        if self.kind != "f":
+            return precision if self.kind == "precision" else recall
+        both = np.nan_to_num(ratio(2 * precision * recall, precision + recall))
+        return np.where(returned + gold > 0, both, np.nan)
+
+    def notice(self, sums: Array) -> str | None:
+        """Return how many relations have no part in a mean over several."""
+        counts = np.asarray(sums).reshape(-1, len(Counts._fields))
+        without = int(np.isnan(self._figure(*counts.T)).sum())
+        if not 0 < without < len(counts):
+            return None
+        return f"{without} of {len(counts)} relations have no part in the mean: {_REASONS[self.kind]}"
+
+
+def label(figure: str, relation: str) -> str:
+    """Return what a figure of a relation is called among scores."""
+    return f"{figure} {relation}"
+
+
+@dataclass(frozen=True)
+class RelationFigure:
+    """One figure of one parser.
+
+    figure     precision, recall or f
+    relation   its name in capitals, or "all relations", or "average of relations"
+    low, high  bounds of the interval over sentences
+    matched    relations that were credited (precision) or found (recall), `of` so many; None for F and averages
+    reason     why the value is undefined (nan), notice what else there is to know
+    """
+
+    parser: str
+    figure: str
+    relation: str
+    value: float
+    low: float
+    high: float
+    matched: int | None
+    of: int | None
+    signature: str
+    reason: str | None = None
+    notice: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the figure as the JSON output has it; what is undefined is null, with its reason."""
+        return plain(vars(self))
+
+
+@dataclass(frozen=True, eq=False)
+class RelationReport:
+    """Parsers held against a gold standard.
+
+    relations    the relations reported, in small letters
+    counts       parser × (all relations, then each of these) × (credited, returned, found, gold)
+    sentences    how many there are
+    scores       all figures as scores, from which `sy.compare` makes other tests than this report has
+    comparisons  of the parsers' F of all relations; None if there is one parser
+    """
+
+    parsers: tuple[str, ...]
+    relations: tuple[str, ...]
+    counts: Array
+    sentences: int
+    scores: Scores
+    comparisons: Comparisons | None
+
+    def __repr__(self) -> str:
+        return f"<RelationReport: {self.sentences} sentences; parsers {', '.join(self.parsers)}>"
+
+    def value(self, parser: str, figure: str = "f", relation: str = ALL) -> float:
+        """Return precision, recall or f of a relation, of ALL of them, or the AVERAGE over them."""
+        for what, word, known in (("parser", parser, self.parsers), ("figure", figure, FIGURES)):
+            if word not in known:
+                raise SpecError(f"no {what} {word!r} in this report" + suggestion(word, known))
+        relation = relation if relation in (ALL, AVERAGE) else relation.upper()
+        known = (ALL, *(name.upper() for name in self.relations), AVERAGE)
+        if relation not in known:
+            raise SpecError(f"no relation {relation!r} in this report" + suggestion(relation, known))
+        return self.scores.value(parser, label(figure, relation))
+
+    def figures(self) -> Iterator[RelationFigure]:
+        """Yield every figure: precision of each relation for each parser, then recall, then F."""
+        for one in self.scores.scores:
+            yield self._figure(one)
+
+    def _figure(self, score: Score) -> RelationFigure:
+        figure, _, relation = score.measure.partition(" ")
+        matched, of = self._counts(score.system, figure, relation)
+        reason = _REASONS[figure] if math.isnan(score.value) else None
+        low, high = (math.nan if bound is None else bound for bound in (score.low, score.high))
+        if reason is None and math.isnan(low):
+            reason = f"no interval: in some resample {_REASONS[figure]}"
+        return RelationFigure(
+            score.system, figure, relation, score.value, low, high, matched, of, score.signature, reason, score.notice
+        )
+
+    def _counts(self, parser: str, figure: str, relation: str) -> tuple[int | None, int | None]:
+        if figure == "f" or relation == AVERAGE:
+            return None, None
+        row = 0 if relation == ALL else 1 + [name.upper() for name in self.relations].index(relation)
+        counts = Counts(*self.counts[self.parsers.index(parser), row].tolist())
+        return (counts.credited, counts.returned) if figure == "precision" else (counts.found, counts.gold)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return {"relations": […], "comparisons": […], …} as the JSON output has it."""
+        told = [] if self.comparisons is None else self.comparisons.to_dict()["comparisons"]
+        return {
+            "relations": [one.to_dict() for one in self.figures()],
+            "comparisons": told,
+            "sentences": self.sentences,
+        }

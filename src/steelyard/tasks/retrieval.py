@@ -1,0 +1,216 @@
+"""What searches return for queries, held against what is relevant (Mollá & Hutchinson, 2003, section 4)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.corpus import check_accept, check_name
+from steelyard.corpus.formats.rows import read_rows
+from steelyard.errors import FormatError, InputError, SpecError, suggestion
+from steelyard.inference.comparisons import Comparisons, Settings
+from steelyard.inference.paired import compare
+from steelyard.inference.plain import plain
+from steelyard.measures.base import Mean, option, ratio
+from steelyard.scores import Intervals, Scores, from_statistics
+from steelyard.statistics import Statistics
+from steelyard.text import Batch
+
+Array = NDArray[Any]
+#: Query → its items, or a TSV file with the columns query and item.
+Items = Mapping[str, Collection[str]] | str | Path
+
+FIGURES = ("precision", "recall", "f")
+_REASONS = {
+    "precision": "nothing was returned",
+    "recall": "nothing is relevant",
+    "f": "nothing was returned and nothing is relevant",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class RetrievalMeasure(Mean):
+    """Precision, recall or F of the items returned for a query, as the mean over queries for which it is defined.
+
+    P = |returned ∩ relevant| / |returned|, R = |returned ∩ relevant| / |relevant|,
+    F = 2 |returned ∩ relevant| / (|returned| + |relevant|).
+    """
+
+    name: ClassVar[str] = "retrieval"
+    family: ClassVar[str] = "retrieval"
+    higher_is_better: ClassVar[bool] = True
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    undefined: ClassVar[str] = "of no query is there anything to divide by"
+    needs: ClassVar[tuple[str, ...]] = ("scores",)
+
+    kind: str = option("f", "which of the three", FIGURES)
+
+    def values(self, batch: Batch) -> Array:
+        """Raise: texts cannot be scored by it."""
+        raise SpecError("retrieval scores no texts, but what was returned for queries: steelyard retrieval")
+
+    def of(self, shared: Array, returned: Array, relevant: Array) -> Array:
+        """Return the figure of each query's counts."""
+        if self.kind == "f":
+            return ratio(2 * shared, returned + relevant)
+        return ratio(shared, returned if self.kind == "precision" else relevant)
+
+
+@dataclass(frozen=True)
+class RetrievalFigure:
+    """One figure of one system: the mean over `defined` of all queries; reason says why it is undefined (nan)."""
+
+    system: str
+    figure: str
+    value: float
+    low: float
+    high: float
+    defined: int
+    queries: int
+    signature: str
+    reason: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the figure as the JSON output has it."""
+        return plain(vars(self))
+
+
+@dataclass(frozen=True)
+class RetrievalReport:
+    """Systems that answer queries.
+
+    empty        system → queries for which nothing was returned
+    all_wrong    system → queries for which nothing relevant was returned, those without any result included
+    scores       precision, recall and f as scores; a segment is a query
+    comparisons  of the systems' F; None if there is one system
+    """
+
+    queries: tuple[str, ...]
+    empty: Mapping[str, int]
+    all_wrong: Mapping[str, int]
+    scores: Scores
+    comparisons: Comparisons | None
+
+    def __repr__(self) -> str:
+        return f"<RetrievalReport: {len(self.queries)} queries; systems {', '.join(self.empty)}>"
+
+    def value(self, system: str, figure: str = "f") -> float:
+        """Return the mean precision, recall or f of a system."""
+        return self.scores.value(system, figure)
+
+    def figures(self) -> Iterator[RetrievalFigure]:
+        """Yield each figure of each system."""
+        statistics = {one.label: one for one in self.scores.statistics}
+        for score in self.scores.scores:
+            one = statistics[score.measure]
+            defined = int(one.values[one.systems.index(score.system), :, 1].sum())
+            low, high = (math.nan if bound is None else bound for bound in (score.low, score.high))
+            reason = None
+            if math.isnan(low):
+                reason = f"{'no interval: in some resample ' if defined else ''}{_REASONS[score.measure]} for any query"
+            yield RetrievalFigure(
+                score.system, score.measure, score.value, low, high, defined, len(self.queries), score.signature, reason
+            )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return {"retrieval": […], "empty": …, …} as the JSON output has it."""
+        told = [] if self.comparisons is None else self.comparisons.to_dict()["comparisons"]
+        figures = [one.to_dict() for one in self.figures()]
+        counts = {"empty": dict(self.empty), "all_wrong": dict(self.all_wrong)}
+        return {"retrieval": figures, **counts, "comparisons": told}
+
+
+def retrieval(
+    returned: Mapping[str, Items],
+    relevant: Items,
+    *,
+    accept: Sequence[str] = (),
+    trials: int = 10_000,
+    resamples: int = 1_000,
+    correct: str = "holm",
+    confidence: float = 0.95,
+    seed: int = 12345,
+) -> RetrievalReport:
+    """Return precision, recall and F of what systems return for queries, averaged over queries, and compare systems.
+
+    returned   system → query → items; a query that is not there is one for which nothing was returned
+    relevant   query → items that are relevant
+
+    >>> report = retrieval({"mine": {"q1": ["a", "b"], "q2": []}}, {"q1": ["a"], "q2": ["c"]})
+    >>> report.value("mine", "precision"), report.value("mine", "recall"), report.empty["mine"]
+    (0.5, 0.5, 1)
+    """
+    intervals = Intervals(resamples, confidence, seed, "query")
+    tested = Settings("randomisation", trials, resamples, "query", correct, 0.05, confidence, seed)
+    if not isinstance(returned, Mapping):
+        raise SpecError(f"returned={type(returned).__name__} is not possible; give system → what it returned")
+    if not returned:
+        raise InputError("there is no system; give what at least one returned")
+    accepted = check_accept(accept)
+    wanted = _items(relevant, "what is relevant", accepted)
+    if not wanted:
+        raise InputError("there is no query; give what is relevant for at least one")
+    held = {
+        name: _for_queries(name, _items(items, f"system {name!r}", accepted), wanted)
+        for name, items in returned.items()
+    }
+    counts = np.array([
+        [(len(own & wanted[query]), len(own), len(wanted[query])) for query, own in items.items()]
+        for items in held.values()
+    ])  # fmt: skip
+    scores = from_statistics([_statistics(kind, counts, tuple(wanted), tuple(held)) for kind in FIGURES])
+    compared = compare(from_statistics(scores.statistics[2:]), **vars(tested)) if len(held) > 1 else None
+    empty = dict(zip(held, (counts[:, :, 1] == 0).sum(axis=1).tolist(), strict=True))
+    wrong = dict(zip(held, (counts[:, :, 0] == 0).sum(axis=1).tolist(), strict=True))
+    return RetrievalReport(tuple(wanted), empty, wrong, scores.at("system", intervals), compared)
+
+
+def _statistics(kind: str, counts: Array, queries: tuple[str, ...], systems: tuple[str, ...]) -> Statistics:
+    measure = RetrievalMeasure(kind=kind)
+    values = measure.of(*np.moveaxis(counts, -1, 0))
+    undefined = np.isnan(values)
+    rows = np.stack([np.where(undefined, 0.0, values), ~undefined, undefined], axis=-1)
+    return Statistics(kind, measure, systems, measure.fields, rows, (0, 0), queries, {"query": queries})
+
+
+def _items(given: Items, what: str, accept: Sequence[str]) -> dict[str, frozenset[str]]:
+    if isinstance(given, str | Path):
+        return _read(Path(given), accept)
+    for query, items in given.items():
+        if isinstance(items, str):
+            raise InputError(f"{what}, query {query!r}: a text; expected a list of items")
+    return {query: frozenset(items) for query, items in given.items()}
+
+
+def _read(path: Path, accept: Sequence[str]) -> dict[str, frozenset[str]]:
+    """Read the columns query and item; a query with an empty item is there, and has none."""
+    rows = read_rows(path, accept)
+    for name in ("query", "item"):
+        if name not in rows.columns:
+            raise FormatError(f"{path}, line 1: there is no column {name!r}; expected query and item")
+    held: dict[str, set[str]] = {}
+    for n, (query, item) in enumerate(zip(rows.columns["query"], rows.columns["item"], strict=True)):
+        if not query:
+            raise FormatError(f"{rows.where(n)}: the query is empty; expected its name")
+        own = held.setdefault(query, set())
+        if item in own:
+            raise FormatError(f"{rows.where(n)}: {item!r} is there twice for query {query!r}; give each item once")
+        own.update({item} - {""})
+    return {query: frozenset(items) for query, items in held.items()}
+
+
+def _for_queries(
+    name: str, items: Mapping[str, frozenset[str]], wanted: Mapping[str, frozenset[str]]
+) -> dict[str, frozenset[str]]:
+    check_name(name)
+    if odd := next((query for query in items if query not in wanted), None):
+        raise InputError(
+            f"system {name!r} has a query {odd!r}, which is not among those judged" + suggestion(odd, wanted)
+        )
+    return {query: items.get(query, frozenset()) for query in wanted}
