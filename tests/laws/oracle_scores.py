@@ -83,7 +83,7 @@ def oracle_score(measure: Measure, hypotheses, references) -> float:
     options = {name: value for name, value in wanted.items() if name in known}
     unknown = set(wanted) - set(options) - _PREPROCESSING
     assert not unknown, f"the oracle {path_of(type(measure))} has no {unknown}"
-    for name in ("tokens", "case", "stem", "stop"):
+    for name in ("tokens", "case", "stem", "stop", "layer", "parser"):
         options.pop(name, None)
     cut = shortener(measure, cutter(measure))
     if "cut" in known:  # the oracle parts the text before it cuts the words

@@ -1,4 +1,4 @@
-"""What the oracles of parsed measures take of a text, by the toy parser: trees, triples, words by category, treelets."""
+"""What the oracles of parsed measures take of a text, by the toy parser."""
 
 import toy_parser
 
@@ -19,9 +19,11 @@ def taken(measure: Measure):
         "tree-accuracy": treelets,
         "generation-tree-accuracy": treelets,
     }.get(measure.name, categories)
-    return lambda text: [
-        one for line in text.split("\n") for s in toy_parser.parse(line) for one in by_text(s, measure)
-    ]
+    return lambda text: [one for sentence in sentences(text) for one in by_text(sentence, measure)]
+
+
+def sentences(text: str) -> list[Sentence]:
+    return [sentence for line in text.split("\n") for sentence in toy_parser.parse(line)]
 
 
 def folded(sentence: Sentence, measure: Measure) -> list[str]:

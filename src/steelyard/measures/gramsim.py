@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
-from steelyard import _core
 from steelyard.measures.base import Array, Mean, option
 from steelyard.measures.parsed import ParsedMeasure
 from steelyard.text import Batch, View
@@ -46,12 +46,14 @@ class Gramsim(Mean, ParsedMeasure):
         types = len(outputs.types())
         values = np.full(len(outputs), np.nan)
         for n in np.flatnonzero(outputs.lengths()).tolist():
-            mine = _frequencies(outputs, n, types)
-            distances = [np.linalg.norm(mine - _frequencies(references[k], n, types)) for k in np.flatnonzero(there[n])]
-            values[n] = 1 / (1 + min(distances))
+            mine = np.bincount(outputs.row(n), minlength=types)
+            others = (np.bincount(references[k].row(n), minlength=types) for k in np.flatnonzero(there[n]))
+            values[n] = 1 / (1 + min(_distance(mine, other) for other in others))
         return values
 
 
-def _frequencies(tokens: _core.Tokens, row: int, types: int) -> Array:
-    counts = np.bincount(tokens.row(row), minlength=types)
-    return np.asarray(counts / max(counts.sum(), 1))
+def _distance(left: Array, right: Array) -> float:
+    """Return the distance of frequencies; whole numbers until the end, so that the order of tags does not matter."""
+    ours, theirs = int(left.sum()), max(int(right.sum()), 1)
+    apart = (left * theirs - right * ours).tolist()
+    return math.sqrt(sum(number * number for number in apart)) / (ours * theirs)
