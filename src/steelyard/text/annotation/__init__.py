@@ -1,0 +1,1 @@
+"""Annotation of texts: trees of one kind made from trees of the other."""
