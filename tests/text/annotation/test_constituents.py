@@ -137,6 +137,54 @@ def test_unlike_members_of_a_coordination():
     )
 
 
+def test_either_opens_a_coordination_of_verbs_or_clauses():
+    verbs = """
+        You    PRP 4 nsubj
+        can    MD  4 aux
+        either CC  4 preconj
+        pay    VB  0 ROOT
+        or     CC  4 cc
+        wait   VB  4 conj
+        here   RB  6 advmod
+    """
+    both = "(VP (CC either) (VP (VB pay)) (CC or) (VP (VB wait) (ADVP (RB here))))"
+    assert tree(verbs) == f"(S (NP (PRP You)) (VP (MD can) {both}))"
+    clauses = """
+        Either CC  3 preconj
+        he     PRP 3 nsubj
+        goes   VBZ 0 ROOT
+        or     CC  3 cc
+        she    PRP 6 nsubj
+        goes   VBZ 3 conj
+    """
+    assert tree(clauses) == (
+        "(S (CC Either) (S (NP (PRP he)) (VP (VBZ goes))) (CC or) (S (NP (PRP she)) (VP (VBZ goes))))"
+    )
+
+
+def test_an_auxiliary_without_its_verb():
+    rows = """
+        We   PRP 4 nsubj
+        have VBP 4 aux
+        n't  RB  4 neg
+        yet  RB  0 ROOT
+    """
+    assert tree(rows) == "(S (NP (PRP We)) (VP (VBP have) (ADVP (RB n't) (RB yet))))"
+
+
+def test_a_question_about_a_question():
+    rows = """
+        Do   VBP 3 aux
+        you  PRP 3 nsubj
+        know VB  0 ROOT
+        who  WP  5 nsubj
+        came VBD 3 ccomp
+        ?    .   5 punct
+    """
+    inner = "(SBAR (WHNP (WP who)) (S (VP (VBD came))))"
+    assert tree(rows) == f"(SQ (VBP Do) (NP (PRP you)) (VP (VB know) {inner}) (. ?))"
+
+
 def test_universal_dependencies():
     rows = """
         The    det   2 det

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from steelyard.text.annotation.arcs import Arcs
-from steelyard.text.annotation.coordination import Zones, coordinated, without_first_conjunction, zones
+from steelyard.text.annotation.coordination import Zones, coordinated, zones
 from steelyard.text.annotation.phrase import Part, Phrase, shown
 
 SUBJECTS = frozenset(("nsubj", "csubj", "expl"))
@@ -48,7 +48,17 @@ class _Clause:
         return labels == {"VP"} and self.later is None and self.arcs.kinds[self.word] == "verb"
 
     @property
+    def shares_auxiliaries(self) -> bool:
+        """Whether all verbs that are coordinated have the form that the auxiliaries ask for, and none of their own."""
+        return self.shares_subject and all(_same_form(self, part.word) for part in self.right.conjuncts)
+
+    @property
     def asks(self) -> bool:
+        """Whether this is a question of its own, and not part of what another clause asks or reports."""
+        if self.relation == "root":
+            return "?" in self.arcs.words[-2:]
+        if self.relation == "ccomp" and not _is_quoted(self):
+            return False
         return any(self.arcs.words[part.word] == "?" for part in self.tail)
 
     @property
@@ -77,18 +87,41 @@ def clause(arcs: Arcs, word: int, left: list[Part], right: list[Part], core: Phr
     tail: list[Part] = []
     while last and last[-1].is_mark:
         tail.insert(0, last.pop())
-    left, opening = without_first_conjunction(left) if found.joined else (left, [])
-    made = _Clause(arcs, word, left, opening, found, tail)
-    before, body = _body(made) if core is None else (left, [core, *shown(found.own)])
+    made = _opened(_Clause(arcs, word, left, [], found, tail))
+    before, body = _body(made) if core is None else _verbless(made, core)
     return _finished(made, before, body)
+
+
+def _opened(clause: _Clause) -> _Clause:
+    """Split off the "either" that opens a coordination: right before verbs, or at the very beginning of clauses."""
+    left = clause.left
+    if not clause.right.joined or not left:
+        return clause
+    if clause.shares_subject:
+        if left[-1].relation == "preconj" and (clause.shares_auxiliaries or not clause.auxiliaries):
+            return replace(clause, left=left[:-1], opening=left[-1:])
+    elif left[0].relation == "preconj" and not _front(left)[0]:
+        return replace(clause, left=left[1:], opening=left[:1])
+    return clause
+
+
+def _verbless(clause: _Clause, core: Phrase) -> tuple[list[Part], list[Phrase | int]]:
+    """Return the parts before what is said of a subject, and that: a VP if there is an auxiliary ("have n't yet")."""
+    before, group = _split_at_auxiliary(clause)
+    said = Phrase("VP", [*shown(group), core]) if group else core
+    return before, [said, *shown(clause.right.own)]
+
+
+def _split_at_auxiliary(clause: _Clause) -> tuple[list[Part], list[Part]]:
+    places = (i for i, part in enumerate(clause.left) if i > clause.subject and part.relation in _AUXILIARIES)
+    start = next(places, len(clause.left))
+    return clause.left[:start], clause.left[start:]
 
 
 def _body(clause: _Clause) -> tuple[list[Part], list[Phrase | int]]:
     """Return the parts before the VP, and the VP (with the subject after it, if there is one)."""
     own, word, later = clause.right.own, clause.word, clause.later
-    places = (i for i, part in enumerate(clause.left) if i > clause.subject and part.relation in _AUXILIARIES)
-    start = next(places, len(clause.left))
-    before, group = clause.left[:start], clause.left[start:]
+    before, group = _split_at_auxiliary(clause)
     if later is None:
         return before, [_verb_phrase(clause, group, Phrase("VP", [word, *shown(own)]))]
     if clause.asks or _asks_with_word(before):
@@ -99,8 +132,7 @@ def _body(clause: _Clause) -> tuple[list[Part], list[Phrase | int]]:
 
 def _verb_phrase(clause: _Clause, group: list[Part], core: Phrase) -> Phrase:
     """Wrap a VP in those of its auxiliaries, and coordinate it inside or outside of them."""
-    inside = clause.shares_subject and all(_same_form(clause, part.word) for part in clause.right.conjuncts)
-    if inside:
+    if clause.shares_auxiliaries:
         core = _joined(clause, core)
     between: list[Part] = []
     for part in reversed(group):
@@ -109,7 +141,7 @@ def _verb_phrase(clause: _Clause, group: list[Part], core: Phrase) -> Phrase:
             between = []
         else:
             between.insert(0, part)
-    return _joined(clause, core) if clause.shares_subject and not inside else core
+    return _joined(clause, core) if clause.shares_subject and not clause.shares_auxiliaries else core
 
 
 def _same_form(clause: _Clause, other: int) -> bool:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from steelyard.corpus.annotation import Sentence, Span
 from steelyard.text.annotation.arcs import Arcs, arcs_of
 from steelyard.text.annotation.clauses import SUBJECTS, clause
-from steelyard.text.annotation.coordination import coordinated, without_first_conjunction, zones
+from steelyard.text.annotation.coordination import coordinated, zones
 from steelyard.text.annotation.nominals import adposition_phrase, modifier_phrase, noun_phrase
 from steelyard.text.annotation.phrase import Part, Phrase, bracket_asides, lifted_marks, shown, spans
 
@@ -57,12 +57,11 @@ def _projected(arcs: Arcs, word: int, left: list[Part], right: list[Part]) -> Ph
     found = zones(right)
     place = max((i for i, part in enumerate(left) if part.relation in _CLAUSAL), default=-1) + 1
     outer, inner = left[:place], left[place:]
-    inner, opening = without_first_conjunction(inner) if found.joined else (inner, [])
-    core = _simple(arcs, word, inner, found.own, kind)
-    rest = found.after
-    if outer and any(part.phrase.label.startswith("S") for part in found.conjuncts):
-        rest = [*found.joined, *found.after]
-    elif found.joined:
+    clauses = bool(outer) and any(part.phrase.label.startswith("S") for part in found.conjuncts)
+    opening = inner[:1] if inner and inner[0].relation == "preconj" and found.joined and not clauses else []
+    core = _simple(arcs, word, inner[len(opening) :], found.own, kind)
+    rest = [*found.joined, *found.after] if clauses else found.after
+    if found.joined and not clauses:
         core = coordinated(core, found.joined, opening, arcs)
     if outer:
         return clause(arcs, word, outer, rest, core)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from steelyard.text.annotation.arcs import Arcs
 from steelyard.text.annotation.phrase import Part, Phrase, shown
 
-_CLAUSES = frozenset(("S", "SQ", "SINV", "SBARQ"))
+_CLAUSES = frozenset(("S", "SQ", "SINV", "SBARQ", "SBAR", "VP"))
 _NOMINALS = frozenset(("NP", "QP", "WHNP"))
 
 
@@ -36,14 +36,8 @@ def zones(right: Sequence[Part]) -> Zones:
     return Zones(list(right[:first]), list(right[first:last]), list(right[last:]))
 
 
-def without_first_conjunction(left: list[Part]) -> tuple[list[Part], list[Part]]:
-    """Split off the "either" or "both" that opens a coordination."""
-    place = next((i for i, part in enumerate(left) if part.relation == "preconj"), len(left))
-    return left[:place] + left[place + 1 :], left[place : place + 1]
-
-
 def coordinated(core: Phrase, joined: Sequence[Part], before: Sequence[Part], arcs: Arcs) -> Phrase:
-    """Return the coordination of a phrase with the parts after it; `before` is the conjunction that opens it."""
+    """Return the coordination of a phrase with the parts after it; `before` is the "either" or "both" that opens it."""
     members = [part.phrase for part in joined if part.relation == "conj"]
     flat = _of_words(core) and all(phrase.label == core.label and _single_words(phrase) for phrase in members)
     if flat and not before:
@@ -54,7 +48,7 @@ def coordinated(core: Phrase, joined: Sequence[Part], before: Sequence[Part], ar
     made: list[Phrase | int] = [*shown(before), core]
     for part in joined:
         made += _spliced(part.phrase, arcs) if part.relation == "conj" else shown([part])
-    return Phrase(_label({core.label, *(phrase.label for phrase in members)}), made, joined=True)
+    return Phrase(_label(core.label, {phrase.label for phrase in members}), made, joined=True)
 
 
 def _of_words(phrase: Phrase) -> bool:
@@ -77,9 +71,9 @@ def _spliced(phrase: Phrase, arcs: Arcs) -> list[Phrase | int]:
     ]
 
 
-def _label(labels: set[str]) -> str:
-    if len(labels) == 1:
-        return next(iter(labels))
-    if labels <= _CLAUSES:
+def _label(first: str, others: set[str]) -> str:
+    if others == {first}:
+        return first
+    if first in _CLAUSES:
         return "S"
-    return "NP" if labels <= _NOMINALS else "UCP"
+    return "NP" if {first, *others} <= _NOMINALS else "UCP"
