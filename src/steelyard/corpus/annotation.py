@@ -62,14 +62,14 @@ class Sentence:
             return "no word is a root"
         known: set[int] = {-1}
         for start in range(len(self.words)):
-            path: list[int] = []
+            path: set[int] = set()
             at = start
             while at not in known:
                 if at in path:
                     return f"the dependencies of {self.words[at]!r} run in a circle"
-                path.append(at)
+                path.add(at)
                 at = self.heads[at]
-            known.update(path)
+            known |= path
         return None
 
     def _phrase_problem(self) -> str | None:

@@ -47,7 +47,8 @@ class CategoryOverlap(WordsParsed):
         """Return segment × field, against the best reference of each segment."""
         layer = self.categories + ("" if self.only == _EVERY else f"={self.only}")
         rows = matched_units(batch, self.layered(layer))
-        return best_row(rows, batch.present(), self.score(rows))
+        # Neither having any word of the category is to agree, though it adds nothing.
+        return best_row(rows, batch.present(), np.nan_to_num(self.score(rows), nan=1.0))
 
     def score(self, sums: Array) -> Array:
         """Return the overlap of summed statistics."""
@@ -63,8 +64,8 @@ class PosOr(CategoryOverlap):
 
     Statistics: matches, words of the output, words of the reference, each with its category.
 
-    Left open: of several references the one with the highest overlap counts, the first on a tie. A test set's counts
-    are summed before they are divided. Words are compared in lower case. `only=NN` is the overlap of one category.
+    Left open: of several references the one with the highest overlap counts, the first on a tie; that neither has a
+    word of the category is to agree with it, and adds nothing. A test set's counts are summed before they are divided. Words are compared in lower case. `only=NN` is the overlap of one category.
     Reference: Giménez & Màrquez (2010), Linguistic measures for automatic machine translation evaluation.
 
     >>> from steelyard.measures.category_overlap import PosOr

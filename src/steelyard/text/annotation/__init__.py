@@ -1,1 +1,1 @@
-"""Annotation: what parsers say of texts; one file per provider."""
+"""Annotation: what parsers say of texts, and how it is kept and counted."""
