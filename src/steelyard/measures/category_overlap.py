@@ -65,7 +65,8 @@ class PosOr(CategoryOverlap):
     Statistics: matches, words of the output, words of the reference, each with its category.
 
     Left open: of several references the one with the highest overlap counts, the first on a tie; that neither has a
-    word of the category is to agree with it, and adds nothing. A test set's counts are summed before they are divided. Words are compared in lower case. `only=NN` is the overlap of one category.
+    word of the category is to agree with it, and adds nothing. A test set's counts are summed before they are divided.
+    Words are compared in lower case. `only=NN` is the overlap of one category.
     Reference: Giménez & Màrquez (2010), Linguistic measures for automatic machine translation evaluation.
 
     >>> from steelyard.measures.category_overlap import PosOr

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 
-from steelyard.corpus.annotation import Annotation
+from steelyard.corpus.conllu import read_conllu
 from steelyard.corpus.formats.files import decoded_lines
 from steelyard.errors import FormatError, InputError
 from steelyard.tasks.relation import Relation, Relations
@@ -35,16 +34,12 @@ def read_relations(path: str | Path, accept: Sequence[str] = ()) -> RelationFile
     """
     path = Path(path)
     if path.name.removesuffix(".gz").endswith(".conllu"):
-        return RelationFile(str(path), tuple(relations_of(one) for text in _annotations(path, accept) for one in text))
+        parsed = (sentence for text in read_conllu(path, accept) for sentence in text.sentences)
+        return RelationFile(str(path), tuple(map(relations_of, parsed)))
     held = _Gathering(str(path))
     for number, line in enumerate(decoded_lines(path, accept), 1):
         held.take(line.strip(), number)
     return held.file()
-
-
-def _annotations(path: Path, accept: Sequence[str]) -> list[Annotation]:
-    read_conllu = import_module("steelyard.corpus.conllu").read_conllu
-    return [annotation for _, annotation in read_conllu(path, accept)]
 
 
 class _Gathering:

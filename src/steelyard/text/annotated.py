@@ -144,7 +144,7 @@ def _refuse(columns: Iterable[list[list[str]]], failures: Mapping[str, str]) -> 
 
 
 def _one_line(column: Sequence[Annotation] | None, name: str) -> list[Lines]:
-    from steelyard.text.annotation.derivation import completed
+    from steelyard.text.annotation.trees.derivation import completed
 
     if column is None:
         raise InputError(f"{name} comes without trees; give a file of trees for it, too, or choose another parser")

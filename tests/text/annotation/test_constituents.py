@@ -8,8 +8,8 @@ from random_dependencies import dependencies
 
 from steelyard.corpus.annotation import Sentence
 from steelyard.corpus.bracketed import bracketed
-from steelyard.text.annotation.constituents import phrases_of, tree_of
-from steelyard.text.annotation.phrase import words_of
+from steelyard.text.annotation.trees.constituents import phrases_of, tree_of
+from steelyard.text.annotation.trees.phrase import words_of
 
 
 def with_phrases(sentence):

@@ -7,8 +7,8 @@ from random_dependencies import dependencies
 
 from steelyard.corpus.annotation import Sentence, Span
 from steelyard.corpus.bracketed import read_bracketed
-from steelyard.text.annotation.constituents import phrases_of
-from steelyard.text.annotation.head_rules import dependencies_of
+from steelyard.text.annotation.trees.constituents import phrases_of
+from steelyard.text.annotation.trees.head_rules import dependencies_of
 
 
 @pytest.fixture

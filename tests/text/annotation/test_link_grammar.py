@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from steelyard.errors import MissingResource, SegmentError
-from steelyard.text.annotation import link_grammar
+from steelyard.text.annotation.providers import link_grammar
 
 ODD = [
     *". - -- ... ' \" () [ ] [x] {} <x> % \\ _ a_b dog.n a[?].v LEFT-WALL $-1 ''''a'''' 3.2.1 n't 's".split(),
@@ -156,7 +156,7 @@ def test_random_texts_do_not_end_the_process(annotate):
     rng = random.Random(6)
     texts = ["".join(rng.choices(pieces, k=rng.randint(1, 30))) for _ in range(200)]
     code = (
-        "import ast, sys; from steelyard.text.annotation import link_grammar;"
+        "import ast, sys; from steelyard.text.annotation.providers import link_grammar;"
         "texts = ast.literal_eval(sys.stdin.read());"
         "print(sum(s.problem() is None and 1 for a in link_grammar.open('')(texts) for s in a))"
     )

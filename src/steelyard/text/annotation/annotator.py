@@ -11,10 +11,10 @@ from queue import Empty, SimpleQueue
 from typing import Any
 
 from steelyard.corpus.annotation import Annotation
-from steelyard.text.annotation.derivation import RULES
 from steelyard.text.annotation.processes import Lost, Worker
 from steelyard.text.annotation.providers import Parser, parser_named
 from steelyard.text.annotation.store import store
+from steelyard.text.annotation.trees.derivation import RULES
 
 #: Lines handed to a worker at once.
 _BATCH = 64

@@ -13,8 +13,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from steelyard.corpus.annotation import Sentence
-from steelyard.text.annotation.derivation import completed
 from steelyard.text.annotation.providers import Annotate, parser_named
+from steelyard.text.annotation.trees.derivation import completed
 
 
 def main() -> None:

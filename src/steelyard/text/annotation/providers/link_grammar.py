@@ -1,7 +1,7 @@
 """Link Grammar (Sleator & Temperley 1993), through the C library of the link-grammar project.
 
 A text is cut into sentences by rules of punctuation; of each the parse of the lowest cost counts, with as few words
-left out as there is a parse for. `steelyard.text.linkages` says what is made of it. Spelling is not corrected, and
+left out as there is a parse for. `steelyard.text.annotation.providers.linkages` says what is made of it. Spelling is not corrected, and
 nothing is parsed a second time with looser rules: what a sentence gets does not depend on how fast the machine is.
 """
 
@@ -20,10 +20,9 @@ import numpy as np
 from steelyard import _core
 from steelyard.corpus.annotation import Sentence
 from steelyard.errors import MissingResource, SegmentError
-from steelyard.text.linkages import WALL, Link, Linkage
+from steelyard.text.annotation.providers.linkages import WALL, Link, Linkage
 
 NAME = "link-grammar"
-GIVES = frozenset({"pos", "relation", "phrase"})
 #: Time grows with the cube of the number of words, and the library does not keep its own limit on long sentences.
 LONGEST = 60
 SECONDS = 20.0

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from steelyard.text.annotation.arcs import Arcs
-from steelyard.text.annotation.phrase import Part, Phrase, shown
+from steelyard.text.annotation.trees.arcs import Arcs
+from steelyard.text.annotation.trees.phrase import Part, Phrase, shown
 
 _CLAUSES = frozenset(("S", "SQ", "SINV", "SBARQ", "SBAR", "VP"))
 _NOMINALS = frozenset(("NP", "QP", "WHNP"))

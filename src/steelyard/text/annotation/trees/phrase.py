@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from steelyard.corpus.annotation import Span
-from steelyard.text.annotation.arcs import Arcs
+from steelyard.text.annotation.trees.arcs import Arcs
 
 #: Relations of words that Penn's trees put into a phrase without one of their own.
 _BARE = frozenset("aux auxpass cc det mark neg preconj predet punct".split())

@@ -21,7 +21,6 @@ from typing import NamedTuple, Protocol, cast
 
 from steelyard.corpus.annotation import Sentence
 from steelyard.errors import MissingResource, SpecError, suggestion
-from steelyard.text import annotation
 from steelyard.text.annotated import GIVEN
 
 #: From lines of text to the sentences of each, in order.
@@ -51,8 +50,7 @@ class Parser(NamedTuple):
 
 @cache
 def _providers() -> dict[str, Provider]:
-    walked = pkgutil.iter_modules(annotation.__path__)
-    modules = (importlib.import_module(f"{annotation.__name__}.{module.name}") for module in walked)
+    modules = (importlib.import_module(f"{__name__}.{module.name}") for module in pkgutil.iter_modules(__path__))
     return {module.NAME: cast(Provider, module) for module in modules if hasattr(module, "NAME")}
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from steelyard.text.annotation.arcs import Arcs
-from steelyard.text.annotation.coordination import Zones, coordinated, zones
-from steelyard.text.annotation.phrase import Part, Phrase, shown
+from steelyard.text.annotation.trees.arcs import Arcs
+from steelyard.text.annotation.trees.coordination import Zones, coordinated, zones
+from steelyard.text.annotation.trees.phrase import Part, Phrase, shown
 
 SUBJECTS = frozenset(("nsubj", "csubj", "expl"))
 _AUXILIARIES = frozenset(("aux", "auxpass"))

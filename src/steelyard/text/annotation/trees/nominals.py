@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from steelyard.text.annotation.arcs import Arcs
-from steelyard.text.annotation.phrase import Part, Phrase, questioning, shown, words_of
+from steelyard.text.annotation.trees.arcs import Arcs
+from steelyard.text.annotation.trees.phrase import Part, Phrase, questioning, shown, words_of
 
 _NUMBERS = ("CD", "NUM")
 _CURRENCIES = ("$", "#")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from steelyard.corpus.annotation import Sentence
-from steelyard.text.annotation.constituents import phrases_of
-from steelyard.text.annotation.head_rules import dependencies_of
+from steelyard.text.annotation.trees.constituents import phrases_of
+from steelyard.text.annotation.trees.head_rules import dependencies_of
 
 #: What stands for these rules in signatures and in the store; a changed rule needs a new number.
 RULES = "trees-1"

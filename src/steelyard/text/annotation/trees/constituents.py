@@ -10,11 +10,11 @@ a sound bracketing.
 from __future__ import annotations
 
 from steelyard.corpus.annotation import Sentence, Span
-from steelyard.text.annotation.arcs import Arcs, arcs_of
-from steelyard.text.annotation.clauses import SUBJECTS, clause
-from steelyard.text.annotation.coordination import coordinated, zones
-from steelyard.text.annotation.nominals import adposition_phrase, modifier_phrase, noun_phrase
-from steelyard.text.annotation.phrase import Part, Phrase, bracket_asides, lifted_marks, shown, spans
+from steelyard.text.annotation.trees.arcs import Arcs, arcs_of
+from steelyard.text.annotation.trees.clauses import SUBJECTS, clause
+from steelyard.text.annotation.trees.coordination import coordinated, zones
+from steelyard.text.annotation.trees.nominals import adposition_phrase, modifier_phrase, noun_phrase
+from steelyard.text.annotation.trees.phrase import Part, Phrase, bracket_asides, lifted_marks, shown, spans
 
 #: Relations that make a noun, an adposition, … of words that are of another kind by themselves.
 _NOUN_RELATIONS = frozenset("nsubj dobj pobj dative poss appos expl".split())

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.corpus.annotation import Span
-from steelyard.text.linkages import Link, Linkage, dependencies, phrases
+from steelyard.text.annotation.providers.linkages import Link, Linkage, dependencies, phrases
 
 LABELS = "Wd WV Ss Os D MVp Js Ce Cs CV SJlp SJrp I PP Pg YS CO DD A L Xp _IAB".split()
 MARKS = ["", "h", "d"]

@@ -1,0 +1,1 @@
+"""Trees of one kind made from those of the other."""
