@@ -100,7 +100,6 @@ def test_hierarchies_that_are_refused(tmp_path, text, message):
 
 
 def test_relations_derived_from_a_conllu_file(tmp_path):
-    pytest.importorskip("steelyard.corpus.conllu", reason="CoNLL-U files cannot be read here")
     path = tmp_path / "x.conllu"
     path.write_text(
         "1\tdogs\tdog\tNOUN\t_\t_\t2\tnsubj\t_\t_\n2\trun\trun\tVERB\t_\t_\t0\troot\t_\t_\n\n"

@@ -1,7 +1,7 @@
 """Link Grammar (Sleator & Temperley 1993), through the C library of the link-grammar project.
 
 A text is cut into sentences by rules of punctuation; of each the parse of the lowest cost counts, with as few words
-left out as there is a parse for. `steelyard.text.annotation.providers.linkages` says what is made of it. Spelling is not corrected, and
+left out as there is a parse for. `linkages` says what is made of it. Spelling is not corrected, and
 nothing is parsed a second time with looser rules: what a sentence gets does not depend on how fast the machine is.
 """
 
