@@ -24,6 +24,13 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 @pytest.fixture(scope="session", autouse=True)
+def annotations(tmp_path_factory) -> None:
+    """Where annotations are kept, here and in commands that tests run: one place for all processes of a test run."""
+    base = tmp_path_factory.getbasetemp()
+    os.environ["STEELYARD_CACHE"] = str((base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "annotations")
+
+
+@pytest.fixture(scope="session", autouse=True)
 def tiny_model(tmp_path_factory) -> Path:
     """The model that measures of embeddings take unless told otherwise, here and in commands that tests run."""
     folder = tiny_embeddings.write(tmp_path_factory.mktemp("embeddings"))
