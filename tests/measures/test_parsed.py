@@ -84,10 +84,20 @@ def test_dependency_f_counts_triples():
 
 def test_tree_accuracy_is_about_treelets():
     """A word moved among the dependents of one head is one move, of two edits without moves."""
-    moved = Sentence(("I", "have", "red", "a", "pen"), heads=(1, -1, 4, 4, 1), relations=PEN.relations)
-    # treelets of the reference: have; I have pen; a red pen
-    assert score("tree-accuracy", (moved,), (PEN,)) == pytest.approx(1 - 2 / 7)
-    assert score("generation-tree-accuracy", (moved,), (PEN,)) == pytest.approx(1 - 1 / 7)
+    straight, moved = (
+        Sentence(tuple(words.split()), heads=(1, -1, 5, 5, 5, 1), relations=("r",) * 6)
+        for words in ("I have a big red pen", "I have big red a pen")
+    )
+    # treelets of the reference: have; I have pen; a big red pen
+    assert score("tree-accuracy", (moved,), (straight,)) == pytest.approx(1 - 2 / 8)
+    assert score("generation-tree-accuracy", (moved,), (straight,)) == pytest.approx(1 - 1 / 8)
+
+
+def test_a_word_under_another_head_is_deleted_and_inserted():
+    other = replace(PEN, heads=(1, -1, 4, 1, 1))
+    # I have pen → I have red pen; a red pen → a pen
+    assert score("tree-accuracy", (other,), (PEN,)) == pytest.approx(1 - 2 / 7)
+    assert score("generation-tree-accuracy", (other,), (PEN,)) == pytest.approx(1 - 2 / 7)
 
 
 def test_overlap_is_of_words_within_categories():

@@ -3,6 +3,8 @@
 import pytest
 
 import steelyard as sy
+from steelyard.corpus.annotation import Sentence
+from steelyard.text.annotation.senses import senses_of
 
 pytest.importorskip("spacy", reason="skipped: parsing English, for spaCy is not installed (extra syntax)")
 
@@ -17,7 +19,7 @@ def values(measure: str) -> dict[str, float]:
 
 def test_structure_tells_what_words_do_not():
     """Hypothesis 2 has bigrams of the reference and hypothesis 1 none, but 1 has its structure and 2 has not."""
-    bigrams = values("bleu(order=2,tokens=none,smoothing=none,case=fold)")
+    bigrams = values("bleu(order=2,tokens=no-punct,smoothing=none,case=fold)")
     assert bigrams["2"] > bigrams["1"] == 0
     for measure in ("stm(layer=pos)", "tkm(layer=pos)"):
         found = values(measure)
@@ -38,12 +40,20 @@ def test_layers_of_a_translation(measure, expected):
 
 
 def test_senses_are_told_apart_by_tags():
-    """A dog (noun) is no dog (verb): to follow; without tags each word has the senses of both."""
-    outputs, reference = {"A": ["They dog her."]}, ["They pursue a dog."]
-    tagged, untagged = (
-        sy.score(outputs, reference, measures=[m]).value("A", m) for m in ("esk(senses=tagged)", "esk(senses=wordnet)")
-    )
-    assert tagged < untagged
+    """As if the senses were written with the words: a dog is the noun's first sense, to dog the verb's."""
+    noun, verb = (sense_of("dog", part) for part in ("NOUN", "VERB"))
+    assert noun and verb and noun != verb
+    assert not sense_of("they", "PRON")
+    wash, car = sense_of("wash", "VERB"), sense_of("car", "NOUN")
+    written = [f"they wash:{{{wash}}} the {word}:{{{car}}}" for word in ("car", "automobile")]
+    inline, tagged = "esk(senses=inline,tokens=none)", "esk(senses=tagged)"
+    expected = sy.score({"A": written[:1]}, written[1:], measures=[inline]).value("A", inline)
+    found = sy.score({"A": ["They wash the car."]}, ["They wash the automobile."], measures=[tagged])
+    assert found.value("A", tagged) == pytest.approx(expected)
+
+
+def sense_of(lemma: str, pos: str) -> str:
+    return senses_of(Sentence((lemma,), lemmas=(lemma,), pos=(pos,)))[0]
 
 
 def test_signatures_name_library_and_pipeline():
