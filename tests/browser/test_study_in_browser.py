@@ -8,6 +8,7 @@ from steelyard.studies import recipe_of
 from steelyard.studies.base import Setup
 
 pytest.importorskip("vl_convert")
+pytest.importorskip("spacy", reason="skipped: pages of studies with parsed texts, as spaCy is not installed")
 NAMES = ("amigo-2011", "dorr-2005", "qarla-2005")
 WIDE = "document.documentElement.scrollWidth"
 GROUNDS = """svg => [...svg.querySelectorAll("rect, path")].filter(one => {

@@ -1,5 +1,7 @@
 """What tests of studies share."""
 
+from importlib.util import find_spec
+
 import pytest
 
 import steelyard as sy
@@ -15,6 +17,13 @@ def rows():
         return [dict(zip(table.heads, row, strict=True)) for row in table.rows]
 
     return of
+
+
+@pytest.fixture(scope="session")
+def parser():
+    """What a test asks for that has texts parsed."""
+    if find_spec("spacy") is None:
+        pytest.skip("skipped: parsed texts, as spaCy is not installed (the extra syntax)")
 
 
 @pytest.fixture

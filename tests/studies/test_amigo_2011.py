@@ -3,6 +3,7 @@
 import math
 import re
 import time
+from collections import Counter
 from types import SimpleNamespace
 
 import pytest
@@ -15,7 +16,7 @@ from steelyard.meta.table import score_table
 from steelyard.report.figures import svg
 from steelyard.report.study import save, text
 from steelyard.studies import recipe_of
-from steelyard.studies.amigo_2011 import LEXICAL, _mixed
+from steelyard.studies.amigo_2011 import _mixed, kind_of
 from steelyard.studies.amigo_2011_figures import growth_figure
 from steelyard.studies.base import Setup
 
@@ -144,10 +145,44 @@ def test_what_it_cannot_do(measures, setup, error, words):
 
 
 def test_the_default_measures():
-    families = [sy.parse(name).family for name in RECIPE.measures]
-    assert len(set(RECIPE.measures)) == len(families) >= 25 and sum(family in LEXICAL for family in families) >= 40
+    kinds = Counter(kind_of(sy.parse(name)) for name in RECIPE.measures)
+    assert len(set(RECIPE.measures)) == len(RECIPE.measures) == sum(kinds.values()) >= 60
+    assert kinds["lexical"] >= 40 and kinds["linguistic"] >= 20 and kinds["other"] == 2
 
 
+@pytest.mark.parametrize(
+    ("measure", "kind"),
+    [
+        ("bleu", "lexical"), ("meteor", "lexical"), ("esk", "lexical"), ("avls", "other"), ("tvm", "other"),
+        ("bleu(layer=pos)", "linguistic"), ("bleu(layer=lemma,parser=given)", "linguistic"), ("hwcm", "linguistic"),
+        ("ne-or(outside=true)", "linguistic"), ("gramsim", "linguistic"), ("esk(senses=tagged)", "linguistic"),
+    ],
+)  # fmt: skip
+def test_what_is_linguistic(measure, kind):
+    """A measure that has texts parsed is linguistic, whatever its family."""
+    assert kind_of(sy.parse(measure)) == kind
+
+
+@pytest.mark.usefixtures("parser")
+def test_linguistic_measures_have_sets_of_their_own_in_figure_4():
+    measures = ("bleu", "chrf", "ter", "hwcm", "bleu(layer=tag)", "pos-or", "avls")
+    found = RECIPE.run(sy.sample(), measures, Setup(dimension="adequacy", simulations=50, threads=1))
+    growth = {(row["measures"], row["size"]): row for row in rows(found, "figure-4")}
+    pairs = sy.reliability(sy.sample(), measures, dimension="adequacy")
+    two = [pairs.of(a, b).heterogeneity for a in measures[:3] for b in measures[3:6]]
+    one = growth["lexical and linguistic", 2]
+    assert one["sets"] == 9 and one["mean"] == pytest.approx(sum(two) / 9)
+    assert growth["lexical and linguistic", 6]["mean"] == pairs.of(*measures[:6]).heterogeneity
+    assert growth["lexical and other", 2]["sets"] == 3 and ("lexical and other", 5) not in growth
+    above = sum(growth["lexical and linguistic", n]["mean"] > growth["lexical", n]["mean"] for n in (2, 3))
+    (line,) = (line for line in found.findings if line.startswith("sets with linguistic measures among them"))
+    assert f"more heterogeneous at {above} of 2 sizes; at 3 measures H is" in line
+    assert [row["kind"] for row in rows(found, "measures")] == ["lexical"] * 3 + ["linguistic"] * 3 + ["other"]
+    legend = {row["measures"] for row in found.figures["figure-4"]["data"]["values"]}
+    assert legend == {"lexical", "lexical and linguistic", "lexical and other"}
+
+
+@pytest.mark.usefixtures("parser")
 def test_translations_of_talks(ted, shared):
     """On 13 systems × 529 segments the shares are printed, and 10,000 sets take less than 5 s of CPU."""
     systems = {name: texts for name, texts in ted.systems.items() if not name.startswith("ref.")}
@@ -158,6 +193,11 @@ def test_translations_of_talks(ted, shared):
     for share in shares:
         part, whole = (int(number.replace(",", "")) for number in share.groups()[:2])
         assert part / whole > 0.95  # the paper: almost every pair, every set
+    # All outputs have a score by every measure, so that no pair is lost to any; the paper's figure 4.
+    assert f"of {529 * 13 * 12:,} judged pairs" in "\n".join(found.findings)
+    assert "outputs:scored by all" not in found.signatures[0]
+    assert any(line.startswith("sets with linguistic measures among them are the more heterogeneous at 9 of 9")
+               for line in found.findings)  # fmt: skip
     start = time.process_time()
     pairs = output_pairs(score_table(corpus, RECIPE.measures), human_scores(corpus, human))
     assert len(pairs.random_sets(2000, (3, 5, 10, 20, 40))) == 10_000

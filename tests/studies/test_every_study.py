@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 
 import steelyard as sy
+from steelyard.errors import MissingResource
 from steelyard.measures.notation import parse
 from steelyard.studies import registry
-from steelyard.studies.base import Setup, described
+from steelyard.studies.base import Recipe, Setup, described
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "studies.md"
 
@@ -27,8 +28,10 @@ def test_its_measures_are_measures(name):
 
 
 @pytest.mark.parametrize("name", registry())
-def test_it_says_what_was_studied(name):
+def test_it_says_what_was_studied(name, request):
     recipe = registry()[name]
+    if any(parse(measure).annotator for measure in recipe.measures):
+        request.getfixturevalue("parser")
     few = {"simulations": 10, "trials": 200}
     made = recipe.study(sy.sample(), recipe.measures, Setup(**few))
     assert made.data.startswith("the built-in sample, whose systems and judgements are invented for illustration: ")
@@ -37,6 +40,26 @@ def test_it_says_what_was_studied(name):
     tables = {table.name for table in made.tables}
     assert set(made.beside) <= set(made.figures) and set(made.beside.values()) <= tables
     assert all(made.beside.get(figure, figure) in tables for figure in made.figures)
+
+
+def test_a_parser_that_is_not_there_is_asked_for():
+    """In one line: what to install, or what to do without; of measures that the user chose, only the first."""
+
+    def run(corpus, measures, setup):
+        raise MissingResource("needs spaCy; install it")
+
+    recipe = Recipe("one", "", "", ("stm", "bleu"), run)
+    with pytest.raises(MissingResource, match=r"^needs spaCy; install it; or name measures that do without it \(-m\)$"):
+        recipe.study(sy.sample(), recipe.measures, Setup())
+    with pytest.raises(MissingResource, match=r"^needs spaCy; install it$"):
+        recipe.study(sy.sample(), ["stm"], Setup())
+
+
+@pytest.mark.parametrize("name", registry())
+def test_what_has_texts_parsed_says_so(name):
+    recipe = registry()[name]
+    parsed = any(parse(measure).annotator for measure in recipe.measures)
+    assert parsed == any("spaCy" in need for need in recipe.needs)
 
 
 def test_data_of_ones_own():

@@ -50,7 +50,7 @@ def test_clusters_and_their_best_set(found):
 def test_jack_grows_and_references_are_among_the_systems(found):
     jack = [row["JACK"] for row in rows(found, "jack")]
     assert jack == sorted(jack) and len(jack) == 6
-    assert {row["text"] for row in rows(found, "queen")} == {row["text"] for row in rows(found, "style")}
+    assert {row["text"] for row in rows(found, "queen")} == {row["text"] for row in rows(found, "style-avls")}
     assert sum(row["kind"] == "reference" for row in rows(found, "queen")) == 3
 
 
@@ -86,7 +86,7 @@ def test_means_of_queen_that_are_undefined():
     references = [["a b c d", "e f"], ["a b c e", "e g"], ["a b d e", "f g"]]
     found = sy.qarla(sy.Corpus.of({"A": ["a b c d", "e f"], "B": ["x y z", "e"]}, references), ["chrf", "avls"])
     none = replace(found, queens=tuple(replace(one, value=math.nan) for one in found.queens if one.kind == "system"))
-    assert _style_findings(none) == [
+    assert _style_findings([none]) == [
         f"by {none.chosen[0]}, QUEEN is undefined for systems and undefined for references"
     ]
     nothing = replace(found, queens=(replace(found.queens[0], value=math.nan), *found.queens[1:]))
@@ -99,7 +99,9 @@ def test_one_dimension_and_human_scores_from_elsewhere(sample):
     assert [head for head in next(t for t in one.tables if t.name == "sets").heads if head.startswith("r with")] == [
         "r with fluency"
     ]
-    assert any("no measure of style" in line for line in one.findings) and "style" not in one.figures
+    assert any("no measure of style" in line for line in one.findings) and not any(
+        name.startswith("style") for name in one.figures
+    )
     bare = sy.Corpus(systems=sample.systems, references=sample.references)
     none = recipe_of("qarla-2005").run(bare, ["chrf", "avls"], Setup(simulations=5))
     assert any("figure 5 is left out" in line for line in none.findings) and "correlation" not in none.figures
@@ -119,7 +121,7 @@ def test_what_is_refused(sample):
 def test_files(found, tmp_path):
     save(found, tmp_path)
     assert {path.name for path in tmp_path.glob("*.vl.json")} == {
-        f"{name}.vl.json" for name in ("king", "jack", "queen", "correlation", "style")
+        f"{name}.vl.json" for name in ("king", "jack", "queen", "correlation", "style-avls")
     }
     json.dumps(found.to_dict(), allow_nan=False)
     for figure in found.figures.values():
@@ -128,8 +130,23 @@ def test_files(found, tmp_path):
     assert shown.index("Figure 1") < shown.index("Figure 2") < shown.index("Figure 3") < shown.index("Figure 4")
 
 
+@pytest.mark.usefixtures("parser")
+def test_parts_of_speech_are_a_matter_of_style(sample):
+    """Figure 6 of the paper is by GRAMSIM; there is one by AVLS, too."""
+    measures = ["rouge-1", "avls", "gramsim(layer=pos)"]
+    found = recipe_of("qarla-2005").run(sample, measures, Setup(simulations=5, threads=2))
+    assert [name for name in found.figures if name.startswith("style")] == ["style-gramsim", "style-avls"]
+    by = sy.qarla(sample, measures, chosen=["gramsim(layer=pos)"], orders=1)
+    queens = {row["text"]: row["QUEEN"] for row in rows(found, "style-gramsim")}
+    assert queens == {one.text: one.value for one in by.queens} and len(queens) == 9
+    means = [np.mean([one.value for one in by.queens if one.kind == kind]) for kind in ("system", "reference")]
+    assert f"by gramsim(layer=pos), QUEEN is {means[0]:.3f} for systems and {means[1]:.3f} for references" in (
+        found.findings
+    )
+
+
 def test_the_papers_measures(sample):
-    """57 measures of content and AVLS, all of which are there."""
+    """57 measures of content, AVLS and GRAMSIM, all of which are there."""
     measures = recipe_of("qarla-2005").measures
-    assert len(measures) == 58 == len(set(measures)) and sum(name.startswith("tvm") for name in measures) == 9
+    assert len(measures) == 59 == len(set(measures)) and sum(name.startswith("tvm") for name in measures) == 9
     assert all(sy.parse(name).needs == ("references",) for name in measures)

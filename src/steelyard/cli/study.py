@@ -32,7 +32,9 @@ _CHOICE = (
         help="name[@preset][(option=value,…)]; repeatable. Default: the paper's, or the nearest there are.",
     ),
     *HUMAN,
-    click.option("--pair", nargs=2, metavar="A B", help="Two systems; default: the first two."),
+    click.option(
+        "--pair", nargs=2, metavar="A B", help="Two systems; default: the first two, or those rated highest and lowest."
+    ),
     simulations(500, "How often what is random is drawn: experiments, samples, sets of measures."),
     trials_of_each("Of each test; riezler-maxwell-2005 needs 199 or more, for its least level is .005."),
     seed("Of all random draws."),

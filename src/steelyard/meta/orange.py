@@ -26,11 +26,12 @@ from steelyard.errors import InputError, SegmentError, SpecError
 from steelyard.inference.checks import as_numbers
 from steelyard.inference.plain import plain, shown
 from steelyard.measures.base import Fitted, Measure, ratio
-from steelyard.meta.pairwise import oriented, parsed, segment_spans
+from steelyard.meta.pairwise import all_given, oriented, prepared, segment_spans
 from steelyard.meta.unit_means import chosen_intervals, means
 from steelyard.scores import Intervals, several_measures
 from steelyard.statistics import Progress, in_threads, scores_and_sums, signature_of, thread_count
 from steelyard.text import ChunkViews
+from steelyard.text.annotated import AnnotatedChunk, Given
 
 Array = NDArray[Any]
 _SEGMENT = "segment"
@@ -116,13 +117,16 @@ def orange(
     chosen = several_measures(measures)
     made = chosen_intervals(intervals, corpus.facets)
     present, there = _check(corpus, check_accept(accept))
-    labels, fitted = parsed(corpus, chosen)
-    own, outputs, notices = _scored(corpus, fitted, present, there, thread_count(threads), progress)
+    count = thread_count(threads)
+    ready = prepared(corpus, chosen, count, accept, progress)
+    own, outputs, notices = _scored(corpus, ready.measures, present, there, count, progress)
+    for m in range(len(ready.measures)):
+        own[m][:, ready.without(m)] = np.nan
     scores = tuple(
         _score(corpus, label, measure, own[m], outputs[m], present, made, notices[m])
-        for m, (label, measure) in enumerate(zip(labels, fitted, strict=True))
+        for m, (label, measure) in enumerate(zip(ready.labels, ready.measures, strict=True))
     )
-    return Orange(scores, tuple(_notices(present, there)))
+    return Orange(scores, (*_notices(present, there), *ready.notices(len(corpus))))
 
 
 def reference_shares(references: Any, outputs: Any) -> Array:
@@ -202,7 +206,8 @@ def _lists(
             continue
         others = [_taken(other, rows) for n, other in enumerate(references) if n != reference]
         texts = {name: _taken(outputs, rows) for name, outputs in (systems | {_REFERENCE: chunk}).items()}
-        views = ChunkViews(others, texts, None if source is None else _taken(source, rows))
+        annotated = AnnotatedChunk(others, texts, _given(corpus, reference, start + rows), tolerant=True)
+        views = ChunkViews(others, texts, None if source is None else _taken(source, rows), annotated)
         made = []
         for measure in measures:
             try:
@@ -213,6 +218,19 @@ def _lists(
             scores, sums = scores_and_sums(measure.at_level(_SEGMENT), statistics)
             made.append((oriented(measure, scores), sums))
         yield reference, start + rows, made
+
+
+def _given(corpus: Corpus, reference: int, segments: Array) -> Given | None:
+    """Return the annotations that came with the texts of the lists of one reference, if they came with all texts."""
+    columns = all_given([texts.annotations(0, len(corpus)) for texts in (*corpus.references, *corpus.systems.values())])
+    if columns is None:
+        return None
+    taken = [[column[n] for n in segments] for column in columns]
+    references = taken[: len(corpus.references)]
+    names = (*corpus.systems, _REFERENCE)
+    outputs = (*taken[len(corpus.references) :], references[reference])
+    others = [column for n, column in enumerate(references) if n != reference]
+    return others, dict(zip(names, outputs, strict=True))
 
 
 def _taken(chunk: Chunk, rows: Array) -> Chunk:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import itertools
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.corpus import Corpus, check_accept
+from steelyard.corpus.annotation import Annotation
 from steelyard.corpus.given import several_names
 from steelyard.corpus.texts import Chunk
 from steelyard.errors import InputError, SegmentError, SpecError, suggestion
@@ -17,8 +19,17 @@ from steelyard.inference.checks import as_numbers
 from steelyard.measures.base import Fitted, Measure
 from steelyard.measures.notation import parse
 from steelyard.scores import several_measures
-from steelyard.statistics import Progress, in_threads, reference_batches, scores_and_sums, signature_of, thread_count
+from steelyard.statistics import (
+    Progress,
+    annotated,
+    in_threads,
+    reference_batches,
+    scores_and_sums,
+    signature_of,
+    thread_count,
+)
 from steelyard.text import ChunkViews, PairViews
+from steelyard.text.annotated import AnnotatedChunk
 
 Array = NDArray[Any]
 
@@ -127,8 +138,35 @@ def reference_names(count: int) -> tuple[str, ...]:
     return tuple(f"reference {n}" for n in range(1, count + 1))
 
 
-def parsed(corpus: Corpus, measures: Sequence[str | Measure]) -> tuple[list[str], list[Measure]]:
-    """Return the labels of measures and the measures, fitted to the references of a corpus, or raise."""
+class Prepared(NamedTuple):
+    """Measures ready for a corpus: fitted to its references, and its texts annotated where they need it.
+
+    left_out   parser → segments that it could not annotate
+    """
+
+    labels: list[str]
+    measures: list[Measure]
+    left_out: Mapping[str, Collection[int]]
+
+    def without(self, measure: int) -> list[int]:
+        """Return the segments that a measure, by its number, has to do without."""
+        return sorted(self.left_out.get(self.measures[measure].annotator, ()))
+
+    def notices(self, segments: int) -> Iterator[str]:
+        """Yield, for each measure that does without some segments, how many these are."""
+        for n, label in enumerate(self.labels):
+            if lost := len(self.without(n)):
+                yield f"{label}: {lost:,} of {segments:,} segments cannot be annotated and are left out"
+
+
+def prepared(
+    corpus: Corpus,
+    measures: Sequence[str | Measure],
+    threads: int,
+    accept: Sequence[str] = (),
+    progress: Progress | None = None,
+) -> Prepared:
+    """Return measures ready for a corpus, or raise."""
     if not measures:
         raise SpecError("no measure is given; for instance: rouge-l")
     given = {"references", *([] if corpus.source is None else ["source"])}
@@ -142,8 +180,10 @@ def parsed(corpus: Corpus, measures: Sequence[str | Measure]) -> tuple[list[str]
         if str(measure) in labels:
             raise SpecError(f"measure {str(measure)!r} is asked for twice")
         labels.append(str(measure))
-        made.append(one.fit(reference_batches(corpus)) if isinstance(one, Fitted) and not one.context else one)
-    return labels, made
+        made.append(one)
+    left_out = annotated(corpus, made, threads, accept, progress)
+    fitted = [m.fit(reference_batches(corpus)) if isinstance(m, Fitted) and not m.context else m for m in made]
+    return Prepared(labels, fitted, left_out)
 
 
 def pairwise_similarities(
@@ -163,7 +203,9 @@ def pairwise_similarities(
     corpus.check_scorable(check_accept(accept))
     chosen = several_measures(measures)
     _check_size(corpus, len(chosen))
-    labels, fitted = parsed(corpus, chosen)
+    count = thread_count(threads)
+    ready = prepared(corpus, chosen, count, accept, progress)
+    labels, fitted = ready.labels, ready.measures
     columns = [*corpus.references, *corpus.systems.values()]
     blank = np.zeros((len(corpus), len(columns)), bool)
     for n, column in enumerate(columns):
@@ -173,7 +215,7 @@ def pairwise_similarities(
     asked = _asked(present, ~blank, len(corpus.references))
     values = np.full((len(corpus), len(fitted), len(columns), len(columns)), np.nan)
     sums: list[Any] = [0] * len(fitted)
-    count, done = thread_count(threads), 0
+    done = 0
     work = _Work(corpus, columns, fitted, asked)
     for (start, stop), (scores, more) in in_threads(segment_spans(corpus, count), count, work):
         where = np.nonzero(asked[start:stop])
@@ -183,6 +225,8 @@ def pairwise_similarities(
         done += stop - start
         if progress is not None:
             progress(done, len(corpus))
+    for m in range(len(fitted)):
+        values[ready.without(m), m] = np.nan
     notices = [
         f"{label}: {told}"
         for label, measure, total in zip(labels, fitted, sums, strict=True)
@@ -190,7 +234,8 @@ def pairwise_similarities(
     ]
     return PairwiseSimilarities(
         values, present, tuple(labels), reference_names(len(corpus.references)), tuple(corpus.systems),
-        dict(corpus.facets), tuple(map(similarity_signature, fitted)), tuple(notices),
+        dict(corpus.facets), tuple(map(similarity_signature, fitted)),
+        (*notices, *ready.notices(len(corpus))),
     )  # fmt: skip
 
 
@@ -249,11 +294,22 @@ class _Work:
 
     def _views(self, start: int, stop: int) -> ChunkViews:
         column = stacked([texts.chunk(start, stop) for texts in self.columns])
-        if self.corpus.source is None:
-            return ChunkViews([column], {"": column})
-        data, starts, ends = self.corpus.source.chunk(start, stop)
-        count = len(self.columns)
-        return ChunkViews([column], {"": column}, Chunk(data, np.tile(starts, count), np.tile(ends, count)))
+        given = all_given([texts.annotations(start, stop) for texts in self.columns])
+        stack = None if given is None else list(itertools.chain(*given))
+        # What must not be left out was refused before.
+        texts = AnnotatedChunk([column], {"": column}, None if stack is None else ([stack], {"": stack}), tolerant=True)
+        source = None
+        if self.corpus.source is not None:
+            data, starts, ends = self.corpus.source.chunk(start, stop)
+            count = len(self.columns)
+            source = Chunk(data, np.tile(starts, count), np.tile(ends, count))
+        return ChunkViews([column], {"": column}, source, texts)
+
+
+def all_given(columns: Sequence[Sequence[Annotation] | None]) -> list[Sequence[Annotation]] | None:
+    """Return the annotations that came with the texts of each column, or None if some came without."""
+    there = [column for column in columns if column is not None]
+    return there if len(there) == len(columns) else None
 
 
 def stacked(chunks: Sequence[Chunk]) -> Chunk:

@@ -3,20 +3,21 @@
 Figure 1 holds the reliability of every pair of measures against that of the better of the two (additive reliability).
 Figures 2 and 3 hold the reliability of random sets of measures against their heterogeneity, for translations and for
 summaries; figures 5 and 6 the reliability gain; they are one figure each here, for the corpus at hand. Figure 4 has the
-heterogeneity of sets of lexical measures, and of sets with others among them.
+heterogeneity of sets of lexical measures, and of sets with linguistic ones among them.
 
 Two systems may give the same text, of which all measures say the same by necessity. The figures count such pairs, as
 the paper does; the findings tell the shares without them, too.
 
-What the paper leaves open: in figure 4, up to half of the measures of a mixed set are not lexical, as far as there are
-such; what is lexical is told by the measure's family.
+What the paper leaves open: in figure 4, half of the measures of a mixed set (rounded down) are not lexical, as far as
+there are such. A measure for which texts are parsed is linguistic; what is lexical of the others is told by their
+family; the rest (of style, say) is other, and has sets of its own in figure 4.
 """
 
 from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,6 +27,7 @@ from steelyard.corpus import Corpus, check_accept
 from steelyard.errors import InputError, SpecError
 from steelyard.inference.checks import check_draws
 from steelyard.inference.correlation import correlate
+from steelyard.measures.base import Measure
 from steelyard.measures.notation import parse
 from steelyard.meta.reliability import AdditiveReliability, OutputPairs, SetFigures, output_pairs, random_members
 from steelyard.meta.table import ScoreTable, score_table
@@ -37,7 +39,7 @@ from steelyard.studies.correlations import one_dimension
 LEXICAL = frozenset({"n-gram", "edit distance", "character n-gram", "string kernel", "alignment", "rouge"})
 _SIZES = (2, 3, 5, 10, 20, 40)
 _GROWING = range(1, 11)
-_KINDS = ("lexical", "lexical and other")
+_LEXICAL, _LINGUISTIC, _OTHER = "lexical", "linguistic", "other"
 _CENTRAL = (0.05, 0.95)
 _TERMS = {
     "s, s′": "outputs of two systems for one segment",
@@ -81,14 +83,14 @@ def run(corpus: Corpus, measures: Sequence[str], setup: Setup) -> Study:
     additive = pairs.additive_reliability()
     sizes = tuple(size for size in _SIZES if size <= len(pairs.measures))
     sets, sets_apart = (one.random_sets(setup.simulations, sizes, setup.seed) for one in (pairs, apart))
-    lexical = tuple(name for name in pairs.measures if parse(name).family in LEXICAL)
-    growth = tuple(_growth(pairs, lexical, setup))
+    kinds = {name: kind_of(parse(name)) for name in pairs.measures}
+    growth = tuple(_growth(pairs, kinds, setup))
     return Study(
         RECIPE.name, RECIPE.paper,
-        (_singles(pairs), _additive(additive), _additive_rows(additive), _by_size(sets), _set_rows(sets),
+        (_singles(pairs, kinds), _additive(additive), _additive_rows(additive), _by_size(sets), _set_rows(sets),
          _growth_table(growth)),
         (*chosen, *_findings(pairs, additive, sets), *_different(pairs, apart, sets_apart),
-         *_growth_findings(growth, lexical, pairs), *human.notices, *table.notices),
+         *_growth_findings(growth, kinds), *human.notices, *table.notices),
         {
             "figure-1": figures.additive_figure(additive),
             "figure-2": figures.set_figure(sets, "reliability", "Heterogeneity and reliability of random sets"),
@@ -118,19 +120,30 @@ def _signatures(table: ScoreTable) -> Iterator[str]:
         yield column.signature("segment")
 
 
-def _growth(pairs: OutputPairs, lexical: Sequence[str], setup: Setup) -> Iterator[Growth]:
+def kind_of(measure: Measure) -> str:
+    """Return whether a measure is lexical, linguistic or other."""
+    return _LINGUISTIC if measure.annotator else _LEXICAL if measure.family in LEXICAL else _OTHER
+
+
+def _growth(pairs: OutputPairs, kinds: Mapping[str, str], setup: Setup) -> Iterator[Growth]:
     """Yield the heterogeneity of sets of one size after the other: lexical ones, then mixed ones."""
-    number = {name: n for n, name in enumerate(pairs.measures)}
-    ours = [number[name] for name in lexical]
-    others = [n for n in number.values() if n not in ours]
-    kinds = [(_KINDS[0], 0), *([(_KINDS[1], len(others))] if others else [])]
-    for (kind, most), size in itertools.product(kinds, _GROWING):
-        drawn = _mixed(ours, others, size, min(size // 2, most), setup)
+    pools = {
+        kind: [n for n, name in enumerate(pairs.measures) if kinds[name] == kind]
+        for kind in (_LEXICAL, _LINGUISTIC, _OTHER)
+    }
+    lexical, none = pools.pop(_LEXICAL), list[int]()
+    mixed = {_mixed_name(kind): pool for kind, pool in pools.items() if pool}
+    for (name, pool), size in itertools.product([(_LEXICAL, none), *mixed.items()], _GROWING):
+        drawn = _mixed(lexical, pool, size, min(size // 2, len(pool)), setup)
         found = pairs.figures([[pairs.measures[n] for n in one] for one in drawn])
         values = np.array([one.heterogeneity for one in found if not math.isnan(one.heterogeneity)])
         if len(values):
             low, high = np.quantile(values, _CENTRAL)
-            yield Growth(kind, size, len(values), float(values.mean()), float(low), float(high))
+            yield Growth(name, size, len(values), float(values.mean()), float(low), float(high))
+
+
+def _mixed_name(kind: str) -> str:
+    return f"{_LEXICAL} and {kind}"
 
 
 def _mixed(lexical: Sequence[int], others: Sequence[int], size: int, foreign: int, setup: Setup) -> list[list[int]]:
@@ -152,13 +165,14 @@ def _mixed(lexical: Sequence[int], others: Sequence[int], size: int, foreign: in
     return list(map(list, found))[: setup.simulations]
 
 
-def _singles(pairs: OutputPairs) -> Table:
+def _singles(pairs: OutputPairs, kinds: Mapping[str, str]) -> Table:
     rows = tuple(
-        (one.measures[0], parse(one.measures[0]).family, one.reliability, one.sensitivity, one.unanimous)
+        (one.measures[0], kinds[one.measures[0]], parse(one.measures[0]).family, one.reliability, one.sensitivity,
+         one.unanimous)
         for one in pairs.singles()
-    )
+    )  # fmt: skip
     title = f"Single measures; without any, people put s no lower than s′ in {pairs.chance:.1%} of pairs"
-    return Table("measures", title, ("measure", "family", "reliability", "sensitivity", "pairs"), rows)
+    return Table("measures", title, ("measure", "kind", "family", "reliability", "sensitivity", "pairs"), rows)
 
 
 def _additive(found: AdditiveReliability) -> Table:
@@ -256,22 +270,28 @@ def _gaining(sets: Sequence[SetFigures]) -> tuple[int, int, str]:
     return positive, len(gains), _share(positive / len(gains) if gains else math.nan)
 
 
-def _growth_findings(growth: Sequence[Growth], lexical: Sequence[str], pairs: OutputPairs) -> Iterator[str]:
+def _growth_findings(growth: Sequence[Growth], kinds: Mapping[str, str]) -> Iterator[str]:
     """Yield by how much sets with other measures are the more heterogeneous."""
     means = {(one.measures, one.size): one.mean for one in growth}
-    both = [size for size in _GROWING if size > 1 and all((kind, size) in means for kind in _KINDS)]
-    if not both:
+    told = False
+    for kind in (_LINGUISTIC, _OTHER):
+        names = (_LEXICAL, _mixed_name(kind))
+        both = [size for size in _GROWING if size > 1 and all((name, size) in means for name in names)]
+        if not both:
+            continue
+        told, size = True, both[-1]
+        alone, mixed = (means[name, size] for name in names)
+        above = sum(means[names[1], size] > means[_LEXICAL, size] for size in both)
         yield (
-            f"figure 4 is of one kind of measures: {len(lexical)} of {len(pairs.measures)} are lexical, and sets of "
-            f"lexical and other ones cannot be held against lexical ones"
+            f"sets with {kind} measures among them are the more heterogeneous at {above} of {len(both)} sizes; at "
+            f"{size} measures H is {mixed:.3f} against {alone:.3f} of lexical measures alone"
         )
-        return
-    above = sum(means[_KINDS[1], size] > means[_KINDS[0], size] for size in both)
-    size = both[-1]
-    yield (
-        f"sets with other measures among them are the more heterogeneous at {above} of {len(both)} sizes; at {size} "
-        f"measures H is {means[_KINDS[1], size]:.3f} against {means[_KINDS[0], size]:.3f} of lexical measures alone"
-    )
+    if not told:
+        count = sum(kind == _LEXICAL for kind in kinds.values())
+        yield (
+            f"figure 4 is of one kind of measures: {count} of {len(kinds)} are lexical, and sets of lexical and other "
+            f"ones cannot be held against lexical ones"
+        )
 
 
 def _grouped(sets: Sequence[SetFigures]) -> Iterator[tuple[int, list[SetFigures]]]:
@@ -309,8 +329,12 @@ RECIPE = Recipe(
         "rouge-1", "rouge-2", "rouge-3", "rouge-4", "rouge-l", "rouge-w", "rouge-s(gap=4)", "rouge-su(gap=4)",
         "rouge-su", "rouge-1(kind=recall)", "rouge-2(kind=recall)", "rouge-l(kind=recall)",
         "wsk", "esk", "avls", "tvm(lemmas=references)",
+        "bleu(layer=lemma)", "nist(layer=lemma)", "gtm(layer=lemma)", "bleu(layer=tag)", "nist(layer=tag)",
+        "rouge-l(layer=pos)", "nist(layer=chunk)", "rouge-l(layer=relation)", "esk(senses=tagged)",
+        "pos-or", "sp-or", "cp-or", "dp-or", "dp-ol", "dp-oc", "ne-or(outside=true)", "gramsim",
+        "stm", "tkm", "hwcm", "dstm", "dtkm", "dependency-f", "tree-accuracy",
     ),
     run,
     takes=("human", "dimension", "simulations"),
-    needs=("human scores of segments",),
+    needs=("human scores of segments", "spaCy, for the linguistic measures"),
 )  # fmt: skip

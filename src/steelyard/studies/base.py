@@ -9,6 +9,7 @@ from typing import Any
 from steelyard.corpus import Corpus
 from steelyard.corpus.formats.content import counted
 from steelyard.corpus.sample import INVENTED, is_sample
+from steelyard.errors import MissingResource
 from steelyard.meta.human import Given
 from steelyard.meta.tabular import Cell, Table
 from steelyard.statistics import Progress
@@ -112,7 +113,7 @@ class Recipe:
     measures   those of the paper, or the nearest there are
     run        what makes the study of a corpus and measures
     takes      the choices of a Setup that change the study, beside seed, threads, accept and progress
-    needs      what the corpus must have beyond outputs and references, in words
+    needs      what there must be beyond outputs and references, in words
     """
 
     name: str
@@ -125,7 +126,12 @@ class Recipe:
 
     def study(self, corpus: Corpus, measures: Sequence[str], setup: Setup, origin: str = "") -> Study:
         """Run it, and say what was studied; `origin` names where the corpus is from."""
-        made = self.run(corpus, measures, setup)
+        try:
+            made = self.run(corpus, measures, setup)
+        except MissingResource as missing:
+            if tuple(measures) != self.measures:
+                raise
+            raise MissingResource(f"{missing}; or name measures that do without it (-m)") from None
         return replace(made, data=described(corpus, setup if "human" in self.takes else None, origin))
 
 

@@ -4,14 +4,15 @@ Their six figures, on DUC 2004: clusters of 57 measures of content (1), KING of 
 of them (2), JACK against the number of systems (3), QUEEN of systems and models by the best set (4), correlation of
 QUEEN with human scores against KING, over all sets (5), and QUEEN by a measure of style (6).
 
-Here the measures of style take part in the clustering as well. The paper's GRAMSIM needs a tagger; figure 6 is by AVLS,
-its other measure of style. TVM takes its terms from the references, for sources may be in another language.
+Here the measures of style take part in the clustering as well. Figure 6 of the paper is by GRAMSIM; here there is one
+by AVLS, its other measure of style, too. TVM takes its terms from the references, for sources may be in another
+language.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -30,7 +31,7 @@ from steelyard.scores import Intervals
 from steelyard.studies.base import Cell, Recipe, Setup, Study, Table
 from steelyard.studies.qarla_figures import clusters_of, figures
 
-_STYLE = ("avls",)
+_STYLE = ("gramsim", "avls")
 _ROUGE = ("1", "2", "3", "4", "l", "w", "s", "su")
 _WORDS = ("", ",stop=english", ",stop=english,stem=porter")
 _MEANINGS = {
@@ -54,24 +55,33 @@ def run(corpus: Corpus, measures: Sequence[str], setup: Setup) -> Study:
     )  # fmt: skip
     if found.best is None:
         raise InputError("KING is undefined, for no segment has three references and an output")
-    style = next((name for name in found.table.measures if parse(name).name in _STYLE), None)
-    styled = None if style is None else qarla(found.table, chosen=[style], intervals=Intervals(seed=setup.seed))
+    styled = _styled(found, setup)
     against = {one.dimension: _correlations(found, one, corpus) for one in humans}
     tables = (
         *clusters_of(found), _kings(found, found.best), _jack(found), _queens(found, "queen", "Figure 4"),
         *([] if not against else [_sets(found, against)]),
-        *([] if styled is None else [_queens(styled, "style", "Figure 6")]),
+        *(_queens(one, name, "Figure 6") for name, one in styled.items()),
     )  # fmt: skip
     return Study(
         RECIPE.name, RECIPE.paper, tables,
         (
-            *_findings(found, found.best), *_human_findings(found, humans, against), *_style_findings(styled),
+            *_findings(found, found.best), *_human_findings(found, humans, against), *_style_findings(styled.values()),
             *found.notices,
         ),
         figures(found, against, styled),
         (found.signature, *(one.signature("system") for one in humans), *found.table.signatures),
         terms=_MEANINGS, beside={"correlation": "sets"},
     )  # fmt: skip
+
+
+def _styled(found: Qarla, setup: Setup) -> dict[str, Qarla]:
+    """Return name of a figure → QUEEN by a measure of style: the first of each kind that there is."""
+    made = {}
+    for style in _STYLE:
+        label = next((label for label in found.table.measures if parse(label).name == style), None)
+        if label is not None:
+            made[f"style-{style}"] = qarla(found.table, chosen=[label], intervals=Intervals(seed=setup.seed))
+    return made
 
 
 def _correlations(found: Qarla, human: HumanScores, corpus: Corpus) -> Any:
@@ -168,18 +178,15 @@ def _human_findings(found: Qarla, humans: Sequence[HumanScores], against: dict[s
     return told
 
 
-def _style_findings(styled: Qarla | None) -> list[str]:
-    if styled is None:
-        return [f"there is no measure of style ({', '.join(_STYLE)}), so figure 6 is left out"]
-    kinds = {
-        kind: [one.value for one in styled.queens if one.kind == kind and not math.isnan(one.value)]
-        for kind in ("system", "reference")
-    }
-    mean = {kind: sum(values) / len(values) if values else math.nan for kind, values in kinds.items()}
-    return [
-        f"by {styled.chosen[0]}, QUEEN is {shown(mean['system'], '.3f')} for systems and "
-        f"{shown(mean['reference'], '.3f')} for references"
-    ]
+def _style_findings(styled: Iterable[Qarla]) -> list[str]:
+    told = []
+    for one in styled:
+        means = []
+        for kind in ("system", "reference"):
+            values = [text.value for text in one.queens if text.kind == kind and not math.isnan(text.value)]
+            means.append(shown(sum(values) / len(values) if values else math.nan, ".3f"))
+        told.append(f"by {one.chosen[0]}, QUEEN is {means[0]} for systems and {means[1]} for references")
+    return told or [f"there is no measure of style ({', '.join(_STYLE)}), so figure 6 is left out"]
 
 
 RECIPE = Recipe(
@@ -194,5 +201,5 @@ RECIPE = Recipe(
     ),
     run,
     takes=("human", "dimension", "simulations"),
-    needs=("three references", "human judgements for its figure 5"),
+    needs=("three references", "human judgements for its figure 5", "spaCy for its figure 6"),
 )

@@ -32,14 +32,12 @@ def clusters_of(found: Qarla) -> tuple[Table, Table]:
     )
 
 
-def figures(found: Qarla, against: Mapping[str, Any], styled: Qarla | None) -> dict[str, dict[str, Any]]:
+def figures(found: Qarla, against: Mapping[str, Any], styled: Mapping[str, Qarla]) -> dict[str, dict[str, Any]]:
     """Return name → figure, for all that there are values for."""
     made = {"king": _king(found), "jack": _jack(found), "queen": _queen(found)}
     if against:
         made["correlation"] = _correlation(found, against)
-    if styled is not None:
-        made["style"] = _queen(styled)
-    return made
+    return made | {name: _queen(one) for name, one in styled.items()}
 
 
 def _king(found: Qarla) -> dict[str, Any]:
