@@ -78,7 +78,7 @@ class Annotator:
         longest, words = self._provider.LONGEST, len(line.split())
         if longest is None or words <= longest:
             return True
-        self.failures[line] = f"{words} words; {self._provider.NAME} takes {longest}"
+        self.failures[line] = f"{words} words; {self._name} takes {longest}"
         return False
 
     def _work(self, tasks: SimpleQueue[list[str]], tell: Callable[[int], None]) -> None:
