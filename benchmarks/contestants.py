@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import IO
 
-from benchmarks import weighing
+from benchmarks import parsing, weighing
 from benchmarks.texts import SENTENCE
 
 #: Scores in the order of the systems.
@@ -284,6 +284,8 @@ CALLS: dict[str, Callable[[Texts], Scorer]] = {
     "rapidfuzz": _rapidfuzz,
     "rapidfuzz split first": _rapidfuzz_split_first,
     "nltk nist": _nltk_nist,
+    "steelyard parsed": parsing.from_cache,
+    "steelyard parsed from cold": parsing.from_cold,
     "steelyard kendall": weighing.kendall_steelyard,
     "scipy kendall": weighing.kendall_scipy,
     "steelyard sets": weighing.sets_of_measures,

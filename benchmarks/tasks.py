@@ -12,6 +12,7 @@ from benchmarks.weighing import EVALUATIONS, FEW
 OURS = "steelyard"
 FLOOR = "wc -w"
 JAR, LOOP = "METEOR 1.5 (jar)", "sy.score, pair by pair"
+COLD = "steelyard, from cold"
 #: What stands in a command for the folder of the texts, and for all files in it.
 FOLDER, ALL = "FOLDER", "ALL"
 
@@ -106,6 +107,7 @@ def tasks() -> list[Task]:
         *(_similarity(measure) for measure in SIMILARITIES),
         *(_paired(measure) for measure in PAIRED),
         _kendall(),
+        _parsed(),
         _weighed("sets", "R, S, H and gain of 10,002 sets of 25 measures, 13 systems × 529 segments"),
         _weighed("king", "KING of 1,023 sets of 10 similarities, 10 systems × 529 segments, 4 models"),
         _threads("bleu", "BLEU"),
@@ -129,6 +131,8 @@ TARGETS = (
     *(Target(f"all pairs, {m}", f"similarity-{m}", LOOP, "ratio", 20) for m in SIMILARITIES),
     *(Target(f"paired test, {m}, per pair", f"paired-{m}", "sacreBLEU", "ratio", 100) for m in PAIRED),
     Target("Kendall's τ-b against scipy, one evaluation", "kendall", "scipy", "ratio", 2),
+    Target("measures over parsed texts, CPU seconds", "parsed", OURS, "seconds", 5),
+    Target("the same from cold, CPU seconds", "parsed", COLD, "seconds", 180),
     Target("10,002 sets of measures, CPU seconds", "sets", OURS, "seconds", 5),
     Target("KING of 1,023 sets, CPU seconds", "king", OURS, "seconds", 10),
     Target("BLEU, one thread against two, wall", "threads-bleu", "1 thread", "ratio", 1.6),
@@ -169,6 +173,12 @@ def _kendall() -> Task:
     title = "Kendall's τ-b of 13 systems × 529 segments, pooled, one evaluation"
     ours = Contestant(OURS, "steelyard kendall", pieces=EVALUATIONS)
     return Task("kendall", title, "ted", (ours, Contestant("scipy", "scipy kendall", pieces=FEW)), most_rounds=3)
+
+
+def _parsed() -> Task:
+    title = "19 measures over parsed texts, 13 systems × 529 segments, all cores"
+    contestants = (Contestant(OURS, "steelyard parsed"), Contestant(COLD, "steelyard parsed from cold"))
+    return Task("parsed", title, "ted", contestants, most_rounds=1, needs="spacy")
 
 
 def _weighed(name: str, title: str) -> Task:
