@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from steelyard import _core
+from steelyard.text.annotation.layers import JOINT
 from steelyard.text.batch import Batch, ChunkViews, Sentences
 from steelyard.text.view import View
 
@@ -63,7 +64,8 @@ class WatchedBatch(Batch):
 
 
 def _words(tokens: _core.Tokens) -> Words:
-    types = tokens.types()
+    # units of a parser have parts, such as a tag and a word
+    types = [written.replace(JOINT, "/") for written in tokens.types()]
     return tuple(
         # only code points have no vocabulary, and are their own numbers
         tuple(types[number] if types else chr(number) for number in tokens.row(n))

@@ -11,7 +11,7 @@ from steelyard.errors import InputError
 
 _Units = Callable[[Sentence, bool], list[str]]
 #: Between the parts of a unit; no annotation holds it.
-_JOINT = "\x1f"
+JOINT = "\x1f"
 _OUTSIDE = "O"
 
 
@@ -41,7 +41,7 @@ def _entities(sentence: Sentence, fold: bool) -> list[str]:
 
 def _entity_words(sentence: Sentence, fold: bool) -> list[str]:
     pairs = zip(_entities(sentence, fold), words(sentence, fold), strict=True)
-    return [_JOINT.join(pair) for pair in pairs if pair[0] != _OUTSIDE]
+    return [JOINT.join(pair) for pair in pairs if pair[0] != _OUTSIDE]
 
 
 def _base_phrases(sentence: Sentence) -> list[int]:
@@ -74,7 +74,7 @@ def _phrase_words(sentence: Sentence, fold: bool) -> list[str]:
     """Return each word once for each phrase that it is in."""
     found = words(sentence, fold)
     return [
-        _JOINT.join((span.label, word)) for span in known(sentence, "phrases") for word in found[span.first : span.end]
+        JOINT.join((span.label, word)) for span in known(sentence, "phrases") for word in found[span.first : span.end]
     ]
 
 
@@ -83,7 +83,7 @@ def _triples(labelled: bool) -> _Units:
         heads, relations, found = known(sentence, "heads"), known(sentence, "relations"), words(sentence, fold)
         governors = ("" if head < 0 else found[head] for head in heads)
         return [
-            _JOINT.join((relation if labelled else "", governor, word))
+            JOINT.join((relation if labelled else "", governor, word))
             for relation, governor, word in zip(relations, governors, found, strict=True)
         ]
 
@@ -106,7 +106,7 @@ def _grouped(labels: _Units) -> _Units:
 
     def units(sentence: Sentence, fold: bool) -> list[str]:
         pairs = zip(labels(sentence, fold), words(sentence, fold), strict=True)
-        return [_JOINT.join(pair) for pair in pairs]
+        return [JOINT.join(pair) for pair in pairs]
 
     return units
 
@@ -144,7 +144,7 @@ def units(sentences: Sequence[Sentence], layer: str, fold: bool) -> list[str]:
     """Return the units of some sentences in order; `LAYER=LABEL` keeps the words of one group."""
     name, equals, label = layer.partition("=")
     found = [unit for sentence in sentences for unit in _ALL[name](sentence, fold)]
-    return [unit for unit in found if unit.partition(_JOINT)[0] == label] if equals else found
+    return [unit for unit in found if unit.partition(JOINT)[0] == label] if equals else found
 
 
 def depths(sentence: Sentence) -> Iterator[int]:
