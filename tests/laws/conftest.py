@@ -6,7 +6,7 @@ import toy_parser
 from steelyard.text.annotation import annotator
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def toy():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(annotator, "annotator", toy_parser.annotator)

@@ -55,16 +55,16 @@ def test_stm_of_figure_2(tmp_path):
 def test_headword_chains_of_the_red_pen():
     """2-word chains have-I, have-pen, pen-a, pen-red, and the 3-word chains below have."""
     blue = replace(PEN, words=("I", "have", "a", "blue", "pen"))
-    assert score("hwcm(length=1)", (PEN,), (blue,)) == pytest.approx(4 / 5)
-    assert score("hwcm(length=2)", (PEN,), (blue,)) == pytest.approx((4 / 5 + 3 / 4) / 2)
-    assert score("hwcm(length=3)", (PEN,), (blue,)) == pytest.approx((4 / 5 + 3 / 4 + 1 / 2) / 3)
-    assert score("hwcm(length=9)", (PEN,), (PEN,)) == 1.0, "lengths without chains are left out"
+    assert score("hwcm(depth=1)", (PEN,), (blue,)) == pytest.approx(4 / 5)
+    assert score("hwcm(depth=2)", (PEN,), (blue,)) == pytest.approx((4 / 5 + 3 / 4) / 2)
+    assert score("hwcm(depth=3)", (PEN,), (blue,)) == pytest.approx((4 / 5 + 3 / 4 + 1 / 2) / 3)
+    assert score("hwcm(depth=9)", (PEN,), (PEN,)) == 1.0, "lengths without chains are left out"
 
 
 def test_a_zero_has_a_floor_in_headword_chains():
     other = Sentence(("You", "own", "it"), heads=(1, -1, 1), relations=("subj", "root", "obj"))
-    assert score("hwcm(length=2)", (other,), (PEN,)) == 0.0
-    assert score("hwcm(length=2,floor=0.001)", (other,), (PEN,)) == pytest.approx(0.001)
+    assert score("hwcm(depth=2)", (other,), (PEN,)) == 0.0
+    assert score("hwcm(depth=2,floor=0.001)", (other,), (PEN,)) == pytest.approx(0.001)
 
 
 def test_tree_kernel_of_figure_2(tmp_path):

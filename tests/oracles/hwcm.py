@@ -14,5 +14,5 @@ def counts(hypothesis: trees.Text, references: list[trees.Text], length: int) ->
     return trees.counts(hypothesis, references, chains, length)
 
 
-def corpus(hypotheses: list[trees.Text], references: list[list[trees.Text]], length: int, floor: float = 0.0) -> float:
-    return trees.corpus(hypotheses, references, chains, length, floor)
+def corpus(hypotheses: list[trees.Text], references: list[list[trees.Text]], depth: int, floor: float = 0.0) -> float:
+    return trees.corpus(hypotheses, references, chains, depth, floor)

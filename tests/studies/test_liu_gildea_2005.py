@@ -60,7 +60,7 @@ def cell(rows, column, size, **where):
     [
         ("bleu", 1, "bleu(order=1,smoothing=epsilon)"),
         ("bleu", 4, "bleu(order=4,smoothing=epsilon)"),
-        ("hwcm", 3, "hwcm(length=3,floor=0.001,parser=given)"),
+        ("hwcm", 3, "hwcm(depth=3,floor=0.001,parser=given)"),
         ("stm", 2, "stm(depth=2,parser=given)"),
         ("dstm", 4, "dstm(depth=4,parser=given)"),
         ("stm", "kernel", "tkm(parser=given)"),
@@ -84,7 +84,7 @@ def test_cells_are_correlations_of_scores_with_human_ones(trees, rows, column, s
 def test_people_who_judge_as_a_measure_does(trees, rows):
     """Human scores that are those of a measure, rescaled, have r = 1 with it, and with no other."""
     corpus, _ = trees
-    own = scored(corpus, "hwcm(length=2,floor=0.001,parser=given)")
+    own = scored(corpus, "hwcm(depth=2,floor=0.001,parser=given)")
     human = {name: (5 * one + 1).tolist() for name, one in own.items()}
     found = RECIPE.run(corpus, GIVEN, Setup(human=human))
     cells = {
@@ -198,7 +198,7 @@ def test_what_is_undefined_or_left_out_is_told(few):
 @pytest.mark.parametrize(
     ("measures", "setup", "error", "words"),
     [
-        (["bleu", "chrf"], {}, SpecError, "chrf has none of the options order, length, depth, and is no tree kernel"),
+        (["bleu", "chrf"], {}, SpecError, "chrf has none of the options order, depth, and is no tree kernel"),
         (WORDS, {"pair": ("aurora", "cedr")}, SpecError, "'cedr' has no human scores .*did you mean 'cedar'"),
         (WORDS, {"human": {"aurora": [1.0] * 60}}, InputError, "two or more systems"),
         (["stm(parser=given)"], {}, InputError, "the texts come without trees"),

@@ -11,7 +11,7 @@ from steelyard.measures.base import Array, option
 from steelyard.measures.parsed import WordsParsed, level_fields, mean_of_levels
 from steelyard.text import Batch
 
-_LONGEST = 20
+_DEEPEST = 20
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,7 +31,7 @@ class Hwcm(WordsParsed):
     Reference: Liu & Gildea (2005), Syntactic features for evaluation of machine translation.
 
     >>> from steelyard.measures.hwcm import Hwcm
-    >>> float(Hwcm(length=2).score([5, 2, 5, 4]))
+    >>> float(Hwcm(depth=2).score([5, 2, 5, 4]))
     0.75
     """
 
@@ -40,28 +40,28 @@ class Hwcm(WordsParsed):
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     undefined: ClassVar[str] = "the outputs have no word"
-    positional: ClassVar[tuple[str, ...]] = ("length",)
+    positional: ClassVar[tuple[str, ...]] = ("depth",)
 
-    length: int = option(4, "longest chains, in words (D)")
+    depth: int = option(4, "longest chains, in words (D)")
     floor: float = option(0.0, "what a precision of 0 becomes, 0 to 1")
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if not 1 <= self.length <= _LONGEST:
-            raise SpecError(f"{self.name}: length={self.length} is not possible; expected 1 to {_LONGEST}")
+        if not 1 <= self.depth <= _DEEPEST:
+            raise SpecError(f"{self.name}: depth={self.depth} is not possible; expected 1 to {_DEEPEST}")
         if not 0 <= self.floor <= 1:
             raise SpecError(f"{self.name}: floor={self.floor} is not possible; expected 0 to 1")
 
     @property
     def fields(self) -> tuple[str, ...]:
         """Matches and chains for each length."""
-        return level_fields(self.length, "chains")
+        return level_fields(self.depth, "chains")
 
     def statistics(self, batch: Batch) -> Array:
         """Return segment × field."""
         trees = self.parser, "dependencies", self.case == "fold"
-        return _core.chain_matches(batch.hypothesis_forests(*trees), batch.reference_forests(*trees), self.length)
+        return _core.chain_matches(batch.hypothesis_forests(*trees), batch.reference_forests(*trees), self.depth)
 
     def score(self, sums: Array) -> Array:
         """Return the mean over lengths."""
-        return mean_of_levels(sums, self.length, self.floor)
+        return mean_of_levels(sums, self.depth, self.floor)

@@ -17,7 +17,8 @@ def parse(text: str) -> Measure:
     """Return the measure that a notation means; parse(str(m)) == m.
 
     >>> parse("bleu(tokens=intl,smoothing=exp)")
-    Bleu(preset='', tokens='intl', case='keep', stem='none', stop='none', boundaries='none', order=4, \
+    Bleu(preset='', tokens='intl', case='keep', stem='none', stop='none', layer='text', \
+parser='spacy', boundaries='none', order=4, \
 weights='uniform', smoothing='exp', smoothing_value=None, average='geometric', length='closest', effective='segment')
     >>> str(parse("ngram(1,2)"))
     'ngram(high=2)'

@@ -84,7 +84,8 @@ class TreeAccuracy(WordsParsed):
 
     def score(self, sums: Array) -> Array:
         """Return the accuracy of summed statistics."""
-        return 1 - ratio(np.asarray(sums, float)[..., :4].sum(axis=-1), sums[..., 4])
+        sums = np.asarray(sums, float)
+        return 1 - ratio(sums[..., :4].sum(axis=-1), sums[..., 4])
 
 
 def _heads(treelets: Sentences) -> list[int]:

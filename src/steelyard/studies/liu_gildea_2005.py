@@ -35,7 +35,7 @@ from steelyard.studies.judged import FLAT, Array, Judged, combined, judgements, 
 from steelyard.studies.liu_gildea_figures import KERNEL, panels_figure
 
 #: Options that say how long or deep what is counted may be.
-_SIZES = ("order", "length", "depth")
+_SIZES = ("order", "depth")
 _OVER_SEGMENTS, _OVER_SYSTEMS = range(1, 5), range(1, 7)
 #: Kernel → the measure in whose column it stands.
 _KERNELS = {"tkm": "stm", "dtkm": "dstm"}
