@@ -1,17 +1,18 @@
-// A map from token ids to values that lives for one pair of texts.
+// A map from token ids, or other numbers, to values that lives for one pair of texts.
 #pragma once
 
 #include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 namespace steelyard {
 
 // A map from token ids to small values for one pair of texts: open addressing, linear probing, load at most a quarter.
 // A slot is alive when it carries the current stamp, so forgetting everything between two pairs costs O(1).
-template <class Value>
+template <class Value, class Id = std::int32_t>
 class IdTable {
  public:
   void reset(std::size_t keys) {
@@ -29,7 +30,7 @@ class IdTable {
   }
 
   // The value of `id`, a fresh Value{} when it has none yet.
-  Value& operator[](std::int32_t id) {
+  Value& operator[](Id id) {
     Slot& slot = slots_[locate(id)];
     if (slot.stamp != stamp_) {
       slot = Slot{stamp_, id, Value{}};
@@ -37,7 +38,7 @@ class IdTable {
     return slot.value;
   }
 
-  Value find(std::int32_t id) const {
+  Value find(Id id) const {
     const Slot& slot = slots_[locate(id)];
     return slot.stamp == stamp_ ? slot.value : Value{};
   }
@@ -45,13 +46,13 @@ class IdTable {
  private:
   struct Slot {
     std::uint32_t stamp = 0;
-    std::int32_t id = 0;
+    Id id = 0;
     Value value{};
   };
 
-  std::size_t locate(std::int32_t id) const {
+  std::size_t locate(Id id) const {
     // Fibonacci hashing: neighbouring ids, frequent after interning, spread over the whole table.
-    std::size_t at = (static_cast<std::uint32_t>(id) * 0x9E3779B97F4A7C15ULL) >> shift_;
+    std::size_t at = (static_cast<std::make_unsigned_t<Id>>(id) * 0x9E3779B97F4A7C15ULL) >> shift_;
     while (slots_[at].stamp == stamp_ && slots_[at].id != id) {
       at = (at + 1) & mask_;
     }
