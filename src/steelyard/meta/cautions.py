@@ -71,7 +71,7 @@ def _lacking(table: ScoreTable, human: HumanScores, column: Column, level: Level
 
 def _absent(column: Column, level: Level, judged: Array) -> Array:
     """Tell which of the judged outputs a measure's means are without."""
-    means = (
-        column.outside is not None and column.statistics is not None and not (level.whole and column.whole is not None)
-    )
+    statistics = column.statistics
+    partial = statistics is not None and (column.outside is not None or bool(statistics.left_out))
+    means = partial and not (level.whole and column.whole is not None)
     return np.isnan(column.at("segment"))[judged] if means else np.zeros(int(judged.sum()), bool)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -263,7 +263,7 @@ def _joined(
         columns.append(Column(one.label, one.higher_is_better, made, whole, one.measure))
     return ScoreTable(
         systems, segments, tuple(columns), ids, facets, corpus.judgements if corpus is not None else (), corpus,
-        _notices(own, systems, outside),
+        (*_notices(own, systems, outside), *_unannotated(statistics)),
     )  # fmt: skip
 
 
@@ -272,6 +272,17 @@ def _of(one: Statistics, systems: tuple[str, ...]) -> Statistics:
     if one.systems == systems:
         return one
     return replace(one, systems=systems, values=one.values[[one.systems.index(name) for name in systems]])
+
+
+def _unannotated(statistics: Sequence[Statistics]) -> Iterator[str]:
+    """Say which measures have no score of some segments, which could not be annotated."""
+    groups: dict[tuple[int, ...], list[str]] = {}
+    for one in statistics:
+        if one.left_out:
+            groups.setdefault(one.left_out, []).append(one.label)
+    for left_out, labels in groups.items():
+        segments = statistics[0].values.shape[1]
+        yield f"{len(left_out):,} of {segments:,} segments could not be annotated and have no score: {', '.join(labels)}"
 
 
 def _notices(own: Sequence[str], systems: Sequence[str], outside: Sequence[OutsideScores]) -> tuple[str, ...]:
