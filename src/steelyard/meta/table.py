@@ -281,8 +281,8 @@ def _unannotated(statistics: Sequence[Statistics]) -> Iterator[str]:
         if one.left_out:
             groups.setdefault(one.left_out, []).append(one.label)
     for left_out, labels in groups.items():
-        segments = statistics[0].values.shape[1]
-        yield f"{len(left_out):,} of {segments:,} segments could not be annotated and have no score: {', '.join(labels)}"
+        share = f"{len(left_out):,} of {statistics[0].values.shape[1]:,} segments"
+        yield f"{share} could not be annotated and have no score: {', '.join(labels)}"
 
 
 def _notices(own: Sequence[str], systems: Sequence[str], outside: Sequence[OutsideScores]) -> tuple[str, ...]:
