@@ -17,14 +17,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.corpus import Corpus
+from steelyard.corpus import Corpus, Texts
 from steelyard.corpus.formats.files import replacing
-from steelyard.corpus.texts import Chunk
 from steelyard.errors import FormatError, InputError, NotAdditive, SegmentError, SpecError, suggestion
 from steelyard.measures.base import Fitted, Measure
 from steelyard.measures.notation import parse
 from steelyard.text import Batch, ChunkViews
-from steelyard.text.annotated import AnnotatedChunk, Given
+from steelyard.text.annotated import AnnotatedChunk
 from steelyard.version import VERSION
 
 _LARGEST_CHUNK = 4096
@@ -324,31 +323,37 @@ def _chunk_rows(corpus: Corpus, measures: Sequence[Measure], start: int, stop: i
 
 def views_of(corpus: Corpus, start: int, stop: int, tolerant: bool = False) -> ChunkViews:
     """Return the views of the segments start … stop-1; `tolerant` takes what cannot be annotated for empty."""
-    references = [texts.chunk(start, stop) for texts in corpus.references]
-    systems = {name: texts.chunk(start, stop) for name, texts in corpus.systems.items()}
-    annotated = AnnotatedChunk(references, systems, _given(corpus, start, stop), tolerant)
-    return ChunkViews(references, systems, _source(corpus, start, stop), annotated)
+    return columns_views(corpus.references, corpus.systems, corpus.source, start, stop, tolerant)
 
 
-def _given(corpus: Corpus, start: int, stop: int) -> Given | None:
-    """Return the annotations that came with the texts, if any did."""
+def columns_views(
+    references: Sequence[Texts],
+    systems: Mapping[str, Texts],
+    source: Texts | None,
+    start: int,
+    stop: int | None = None,
+    tolerant: bool = False,
+) -> ChunkViews:
+    """Return the views of the texts start … stop-1 of columns, or of all of them, with the annotations they have."""
+
+    def end(texts: Texts) -> int:
+        return len(texts) if stop is None else stop
+
+    chunks = [texts.chunk(start, end(texts)) for texts in references]
+    outputs = {name: texts.chunk(start, end(texts)) for name, texts in systems.items()}
     given = (
-        [texts.annotations(start, stop) for texts in corpus.references],
-        {name: texts.annotations(start, stop) for name, texts in corpus.systems.items()},
+        [texts.annotations(start, end(texts)) for texts in references],
+        {name: texts.annotations(start, end(texts)) for name, texts in systems.items()},
     )
-    return given if any(column is not None for column in (*given[0], *given[1].values())) else None
-
-
-def _source(corpus: Corpus, start: int, stop: int) -> Chunk | None:
-    return None if corpus.source is None else corpus.source.chunk(start, stop)
+    there = any(column is not None for column in (*given[0], *given[1].values()))
+    annotated = AnnotatedChunk(chunks, outputs, given if there else None, tolerant)
+    return ChunkViews(chunks, outputs, None if source is None else source.chunk(start, end(source)), annotated)
 
 
 def reference_batches(corpus: Corpus) -> Iterator[Batch]:
     """Yield the references and the source of all segments, chunk by chunk, without outputs."""
     for start, stop in _spans(corpus, 1):
-        references = [texts.chunk(start, stop) for texts in corpus.references]
-        annotated = AnnotatedChunk(references, {}, _given(corpus, start, stop), tolerant=True)
-        yield ChunkViews(references, {}, _source(corpus, start, stop), annotated).batch("")
+        yield columns_views(corpus.references, {}, corpus.source, start, stop, tolerant=True).batch("")
 
 
 def _spans(corpus: Corpus, threads: int, annotated: bool = False) -> Iterator[tuple[int, int]]:
