@@ -139,6 +139,9 @@ class AnnotatedTexts(HeldTexts):
     name: str
     names: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"<AnnotatedTexts: {len(self):,} from {self.name}>"
+
     @classmethod
     def read(
         cls, texts: Sequence[tuple[str, Annotation]], name: str, names: tuple[str, ...] = (), accept: Sequence[str] = ()

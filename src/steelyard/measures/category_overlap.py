@@ -167,10 +167,12 @@ class DpOc(CategoryOverlap):
 
     name: ClassVar[str] = "dp-oc"
 
+    layer: str = option("tag", "the language's own tags, or universal parts of speech", ("tag", "pos"))
+
     @property
     def categories(self) -> str:
-        """The layer of words with the tags of their heads."""
-        return "word by head"
+        """The layer of words with the parts of speech of their heads."""
+        return f"word by {self.layer} of head"
 
 
 @dataclass(frozen=True, kw_only=True)

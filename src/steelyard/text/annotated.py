@@ -24,7 +24,9 @@ Given = tuple[Sequence[Sequence[Annotation] | None], Mapping[str, Sequence[Annot
 def parser_identity(parser: str) -> str:
     """Return library, model and versions of a parser, for signatures."""
     if parser == GIVEN:
-        return "as-read"
+        from steelyard.text.annotation.trees.derivation import RULES
+
+        return f"as-read/{RULES}"
     from steelyard.text.annotation.annotator import annotator
 
     return annotator(parser).identity

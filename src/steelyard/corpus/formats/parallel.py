@@ -7,6 +7,7 @@
     segids.txt            segment ids
     human.tsv             judgements: columns system, seg, score, and optionally assessor and dimension
 
+Systems and references may be trees instead, sys.NAME.conllu or ref.NAME.mrg, .penn or .ptb.
 Any of them may be gzip with a further ending .gz. Other files are left alone. An empty line in a reference
 means that the segment has no such reference. Texts stay in their files until they are scored.
 """
@@ -17,19 +18,21 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from steelyard.corpus.columns import TREES, read_column
 from steelyard.corpus.corpus import Corpus
 from steelyard.corpus.formats.content import TEXTS, counted
 from steelyard.corpus.formats.files import new_directory, replacing
 from steelyard.corpus.formats.human import judgements_of_segments, write_judgements
 from steelyard.corpus.formats.mqm_segments import TestSet
 from steelyard.corpus.formats.segments import check_label, natural
-from steelyard.corpus.texts import Texts, read_lines
+from steelyard.corpus.texts import Texts
 from steelyard.errors import FormatError, InputError
 
 NAME = "parallel"
 ENDINGS = ()
 CARRIES = TEXTS | {"ids", "empty ids", "facets", "judgements", "tabs", "control characters"}
 _MEMBER = re.compile(r"(?:(source|docs|segids)|(ref|sys|facet)\.(.*))\.txt|(human)\.tsv", re.DOTALL)
+_TREES = re.compile(rf"((?:ref|sys)\..*)(?:{'|'.join(map(re.escape, TREES))})", re.DOTALL)
 _LAYOUT = "source.txt, ref.NAME.txt, sys.NAME.txt, docs.txt, facet.NAME.txt, segids.txt, human.tsv"
 
 Members = Mapping[tuple[str, str], Path]
@@ -40,7 +43,7 @@ def read(paths: Sequence[Path], accept: Sequence[str] = (), sentences_at: str | 
     (folder,) = paths
     members = _members(folder)
     marks = dict.fromkeys(("source", "ref", "sys"), sentences_at)
-    texts = {key: read_lines(path, accept, marks.get(key[0])) for key, path in members.items() if key[0] != "human"}
+    texts = {key: read_column(path, accept, marks.get(key[0])) for key, path in members.items() if key[0] != "human"}
     if not texts:
         raise FormatError(f"{folder}: no file of a corpus in it; expected some of {_LAYOUT}")
     _check_counts(members, texts)
@@ -62,7 +65,12 @@ def read(paths: Sequence[Path], accept: Sequence[str] = (), sentences_at: str | 
 
 def is_member(path: Path) -> bool:
     """Tell by its name whether a file of a folder is one of the corpus."""
-    return _MEMBER.fullmatch(path.name.removesuffix(".gz")) is not None
+    return _member(path) is not None
+
+
+def _member(path: Path) -> re.Match[str] | None:
+    """Return what a file's name says; a file of trees stands for one of texts."""
+    return _MEMBER.fullmatch(_TREES.sub(r"\1.txt", path.name.removesuffix(".gz")))
 
 
 def _members(folder: Path) -> Members:
@@ -71,7 +79,7 @@ def _members(folder: Path) -> Members:
         raise InputError(f"{folder}: not a directory; expected one that holds {_LAYOUT}")
     members: dict[tuple[str, str], Path] = {}
     for path in sorted(folder.iterdir(), key=lambda path: natural(path.name)):
-        match = _MEMBER.fullmatch(path.name.removesuffix(".gz"))
+        match = _member(path)
         if match is None:
             continue
         single, family, name, human = match.groups()

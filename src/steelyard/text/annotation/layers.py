@@ -45,29 +45,36 @@ def _entity_words(sentence: Sentence, fold: bool) -> list[str]:
 
 
 def _base_phrases(sentence: Sentence) -> list[int]:
-    """Return for each word the place of the lowest phrase that it is in."""
-    lowest = [0] * len(sentence)
+    """Return for each word the place of the lowest phrase that it is in, -1 if it is in none."""
+    lowest = [-1] * len(sentence)
     for place, span in enumerate(known(sentence, "phrases")):
         lowest[span.first : span.end] = [place] * (span.end - span.first)
     return lowest
 
 
 def _chunk_labels(sentence: Sentence, fold: bool) -> list[str]:
-    return [sentence.phrases[place].label for place in _base_phrases(sentence)]
+    return [_phrase_label(sentence, place) for place in _base_phrases(sentence)]
 
 
 def _chunks(sentence: Sentence, fold: bool) -> list[str]:
     """Return the labels of chunks: adjacent words whose lowest phrase is the same are one."""
-    return [sentence.phrases[place].label for place, _ in groupby(_base_phrases(sentence))]
+    return [_phrase_label(sentence, place) for place, _ in groupby(_base_phrases(sentence))]
+
+
+def _phrase_label(sentence: Sentence, place: int) -> str:
+    return _OUTSIDE if place < 0 else sentence.phrases[place].label
 
 
 def _levels(sentence: Sentence, fold: bool) -> list[str]:
     return [str(depth) for depth in depths(sentence)]
 
 
-def _head_tags(sentence: Sentence, fold: bool) -> list[str]:
-    tags = known(sentence, "tags")
-    return ["ROOT" if head < 0 else tags[head] for head in known(sentence, "heads")]
+def _head_labels(name: str) -> _Units:
+    def labels(sentence: Sentence, fold: bool) -> list[str]:
+        found = known(sentence, name)
+        return ["ROOT" if head < 0 else found[head] for head in known(sentence, "heads")]
+
+    return labels
 
 
 def _phrase_words(sentence: Sentence, fold: bool) -> list[str]:
@@ -130,7 +137,8 @@ _GROUPED: dict[str, _Units] = {
     "word by phrase": _phrase_words,
     "word by relation": _grouped(_labels("relations")),
     "word by level": _grouped(_levels),
-    "word by head": _grouped(_head_tags),
+    "word by tag of head": _grouped(_head_labels("tags")),
+    "word by pos of head": _grouped(_head_labels("pos")),
     "word by entity or none": _grouped(_entities),
     "word by entity": _entity_words,
     "triple": _triples(labelled=True),
@@ -166,6 +174,5 @@ def known(sentence: Sentence, name: str) -> Any:
 
 
 def _missing(name: str) -> InputError:
-    return InputError(
-        f"the parser, or the file of trees, gives no {name} for some sentence; choose another parser or layer"
-    )
+    advice = "choose layer=pos, or another parser" if name == "tags" else "choose another parser or layer"
+    return InputError(f"the parser, or the file of trees, gives no {name} for some sentence; {advice}")
