@@ -15,7 +15,7 @@ def taken(measure: Measure):
         "dtkm": dependencies,
         "hwcm": dependencies,
         "dependency-f": triples,
-        "gramsim": lambda sentence, measure: getattr(sentence, {"tag": "tags", "pos": "pos"}[measure.layer]),
+        "gramsim": tags,
         "tree-accuracy": treelets,
         "generation-tree-accuracy": treelets,
     }.get(measure.name, categories)
@@ -32,7 +32,7 @@ def folded(sentence: Sentence, measure: Measure) -> list[str]:
 
 def constituents(sentence: Sentence, measure: Measure):
     """The tree as nested tuples, built from the inside out."""
-    tags = sentence.tags if measure.layer == "tag" else sentence.pos
+    labels = tags(sentence, measure)
     spans = list(sentence.phrases)
 
     def build(place: int) -> tuple:
@@ -45,11 +45,15 @@ def constituents(sentence: Sentence, measure: Measure):
         ]  # fmt: skip
         children, at = [], first
         for p in inner:
-            children += [(tag,) for tag in tags[at : spans[p].first]] + [build(p)]
+            children += [(tag,) for tag in labels[at : spans[p].first]] + [build(p)]
             at = spans[p].end
-        return (label, *children, *((tag,) for tag in tags[at:end]))
+        return (label, *children, *((tag,) for tag in labels[at:end]))
 
     yield build(0)
+
+
+def tags(sentence: Sentence, measure: Measure) -> tuple[str, ...]:
+    return sentence.tags if measure.layer == "tag" else sentence.pos
 
 
 def dependencies(sentence: Sentence, measure: Measure):
@@ -84,12 +88,12 @@ def categories(sentence: Sentence, measure: Measure):
         while head >= 0:
             depth, head = depth + 1, sentence.heads[head]
         labels = {
-            "pos-or": lambda n=n: [(sentence.tags if measure.layer == "tag" else sentence.pos)[n]],
+            "pos-or": lambda n=n: [tags(sentence, measure)[n]],
             "sp-or": lambda around=around: [around[-1].label],
             "cp-or": lambda around=around: [span.label for span in around],
             "dp-or": lambda n=n: [sentence.relations[n]],
             "dp-ol": lambda depth=depth: [str(depth)],
-            "dp-oc": lambda n=n: ["ROOT" if sentence.heads[n] < 0 else sentence.tags[sentence.heads[n]]],
+            "dp-oc": lambda n=n: ["ROOT" if sentence.heads[n] < 0 else tags(sentence, measure)[sentence.heads[n]]],
             "ne-or": lambda n=n: [inside[n]] if n in inside else ["O"] if measure.outside else [],
         }[measure.name]()
         yield from ((label, word) for label in labels if measure.only in ("all", label))
