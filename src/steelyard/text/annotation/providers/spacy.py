@@ -60,8 +60,8 @@ def _version(name: str) -> str:
         found = distribution(name)
     except PackageNotFoundError:
         raise MissingResource(
-            f"parser=spacy:{name}: no such pipeline is installed; install the package {name}, or name the folder of one "
-            f"(./{name})"
+            f"parser=spacy:{name}: no such pipeline is installed; install the package {name}, "
+            f"or name the folder of one (./{name})"
         ) from None
     files = sorted(
         f"{file} {file.hash.value}" for file in found.files or () if file.hash and "dist-info" not in str(file)
