@@ -223,7 +223,7 @@ def _scores(one: Statistics, level: str, intervals: Intervals | None, threads: i
     signature = one.signature(level)
     bounds = None
     if intervals is not None:
-        resampled = bootstrap(one, intervals.resamples, intervals.seed, intervals.unit, threads)
+        resampled = bootstrap(one.kept(), intervals.resamples, intervals.seed, intervals.unit, threads)
         bounds = percentile_interval(resampled, intervals.confidence)
         signature += f"|{intervals}"
     made = []

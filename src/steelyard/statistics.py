@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -121,6 +122,10 @@ class Statistics:
         """Return every choice behind the numbers in one line."""
         return signature_of(self.measure, self.references, self.resources, self.context, level, self.version)
 
+    def kept(self) -> Statistics:
+        """Return the statistics of the segments that were not left out, from which samples are drawn."""
+        return self.taken(np.flatnonzero(self.counted("segment"))) if self.left_out else self
+
     def taken(self, segments: Sequence[int] | NDArray[np.int64]) -> Statistics:
         """Return the statistics of some segments."""
         out = set(self.left_out)
@@ -215,7 +220,12 @@ def collect(
     parsed = [parse(m) if isinstance(m, str) else m for m in measures]
     resources = [m.resources() for m in parsed]
     left_out = annotated(corpus, parsed, thread_count(threads), accept, progress)
-    fitted = [m.fit(reference_batches(corpus)) if isinstance(m, Fitted) and not m.context else m for m in parsed]
+    fitted = [
+        m.fit(reference_batches(corpus, left_out.get(m.annotator, ())))
+        if isinstance(m, Fitted) and not m.context
+        else m
+        for m in parsed
+    ]
     arrays = _run(corpus, fitted, thread_count(threads), progress, left_out)
     references = corpus.reference_counts()
     return tuple(
@@ -234,6 +244,12 @@ def collect(
         )
         for label, measure, outside, values in zip(labels, fitted, resources, arrays, strict=True)
     )
+
+
+def _fitted(measure: Measure, corpus: Corpus, left_out: Collection[int]) -> Measure:
+    if isinstance(measure, Fitted) and not measure.context:
+        return measure.fit(reference_batches(corpus, left_out))
+    return measure
 
 
 def annotated(
@@ -343,12 +359,19 @@ def _source(corpus: Corpus, start: int, stop: int) -> Chunk | None:
     return None if corpus.source is None else corpus.source.chunk(start, stop)
 
 
-def reference_batches(corpus: Corpus) -> Iterator[Batch]:
-    """Yield the references and the source of all segments, chunk by chunk, without outputs."""
-    for start, stop in _spans(corpus, 1):
+def reference_batches(corpus: Corpus, left_out: Collection[int] = ()) -> Iterator[Batch]:
+    """Yield the references and the source of all segments that are not left out, chunk by chunk, without outputs."""
+    for start, stop in _between(_spans(corpus, 1), sorted(left_out)):
         references = [texts.chunk(start, stop) for texts in corpus.references]
         annotated = AnnotatedChunk(references, {}, _given(corpus, start, stop), tolerant=True)
         yield ChunkViews(references, {}, _source(corpus, start, stop), annotated).batch("")
+
+
+def _between(spans: Iterable[tuple[int, int]], left_out: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Cut spans at segments, which are in none of them any more."""
+    for start, stop in spans:
+        ends = [start - 1, *(n for n in left_out if start <= n < stop), stop]
+        yield from ((a + 1, b) for a, b in pairwise(ends) if a + 1 < b)
 
 
 def _spans(corpus: Corpus, threads: int, annotated: bool = False) -> Iterator[tuple[int, int]]:
