@@ -256,7 +256,10 @@ def annotated(
     corpus: Corpus, measures: Iterable[Measure], threads: int, accept: Sequence[str], progress: Progress | None
 ) -> dict[str, set[int]]:
     """Have all texts annotated that measures need so, and return parser → segments to be left out."""
-    parsers = {measure.annotator: measure.name for measure in measures if measure.annotator}
+    parsers: dict[str, str] = {}
+    for measure in measures:
+        if measure.annotator:
+            parsers.setdefault(measure.annotator, measure.name)
     if not parsers:
         return {}
     from steelyard.text.annotation.corpora import annotate_corpus

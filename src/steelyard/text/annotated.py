@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from steelyard.corpus.annotation import Annotation, Sentence
 from steelyard.corpus.texts import Chunk
-from steelyard.errors import InputError, SegmentError
+from steelyard.errors import InputError
 
 if TYPE_CHECKING:
     from steelyard import _core
 
 #: The parser of texts that come with their trees.
 GIVEN = "given"
+#: Characters of a text that a message shows.
+_SHOWN = 60
 #: A text, line by line.
 Lines = list[Annotation]
 #: Annotations that came with the references and with the systems' outputs; None for a column that has none.
@@ -129,18 +131,16 @@ class AnnotatedChunk:
         columns = {n: _lines(chunk) for n, chunk in enumerate((*self.references, *self.systems.values()))}
         known = one.get(line for column in columns.values() for lines in column for line in lines)
         if not self.tolerant:
-            _refuse(columns.values(), one.failures)
+            _refuse((line for column in columns.values() for lines in column for line in lines), parser, one.failures)
         made = [[[known.get(line, ()) for line in lines] for lines in column] for column in columns.values()]
         count = len(self.references)
         return _Texts(made[:count], dict(zip(self.systems, made[count:], strict=True)))
 
 
-def _refuse(columns: Iterable[list[list[str]]], failures: Mapping[str, str]) -> None:
-    for column in columns:
-        for row, lines in enumerate(column):
-            for line in lines:
-                if line in failures:
-                    raise SegmentError(row, f"{line[:40]!r} cannot be parsed: {failures[line]}")
+def _refuse(lines: Iterable[str], parser: str, failures: Mapping[str, str]) -> None:
+    if (bad := next((line for line in lines if line in failures), None)) is not None:
+        shown = bad if len(bad) <= _SHOWN else f"{bad[:_SHOWN]}…"
+        raise InputError(f"the text {shown!r} cannot be annotated by {parser}: {failures[bad]}; mend or leave it out")
 
 
 def _one_line(column: Sequence[Annotation] | None, name: str) -> list[Lines]:

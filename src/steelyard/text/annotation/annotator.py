@@ -66,6 +66,7 @@ class Annotator:
 
         if tasks.empty():
             return
+        tell(0)
         stop = threading.Event()
         with ThreadPoolExecutor(min(workers, tasks.qsize())) as pool:
             try:
