@@ -45,20 +45,24 @@ def _entity_words(sentence: Sentence, fold: bool) -> list[str]:
 
 
 def _base_phrases(sentence: Sentence) -> list[int]:
-    """Return for each word the place of the lowest phrase that it is in."""
-    lowest = [0] * len(sentence)
+    """Return for each word the place of the lowest phrase that it is in, -1 for none."""
+    lowest = [-1] * len(sentence)
     for place, span in enumerate(known(sentence, "phrases")):
         lowest[span.first : span.end] = [place] * (span.end - span.first)
     return lowest
 
 
 def _chunk_labels(sentence: Sentence, fold: bool) -> list[str]:
-    return [sentence.phrases[place].label for place in _base_phrases(sentence)]
+    return [_phrase_label(sentence, place) for place in _base_phrases(sentence)]
 
 
 def _chunks(sentence: Sentence, fold: bool) -> list[str]:
     """Return the labels of chunks: adjacent words whose lowest phrase is the same are one."""
-    return [sentence.phrases[place].label for place, _ in groupby(_base_phrases(sentence))]
+    return [_phrase_label(sentence, place) for place, _ in groupby(_base_phrases(sentence))]
+
+
+def _phrase_label(sentence: Sentence, place: int) -> str:
+    return _OUTSIDE if place < 0 else sentence.phrases[place].label
 
 
 def _levels(sentence: Sentence, fold: bool) -> list[str]:
