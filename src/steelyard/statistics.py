@@ -220,13 +220,8 @@ def collect(
     parsed = [parse(m) if isinstance(m, str) else m for m in measures]
     resources = [m.resources() for m in parsed]
     left_out = annotated(corpus, parsed, thread_count(threads), accept, progress)
-    fitted = [
-        m.fit(reference_batches(corpus, left_out.get(m.annotator, ())))
-        if isinstance(m, Fitted) and not m.context
-        else m
-        for m in parsed
-    ]
-    arrays = _run(corpus, fitted, thread_count(threads), progress, left_out)
+    ready = [fitted(m, corpus, left_out.get(m.annotator, ())) for m in parsed]
+    arrays = _run(corpus, ready, thread_count(threads), progress, left_out)
     references = corpus.reference_counts()
     return tuple(
         Statistics(
@@ -242,11 +237,12 @@ def collect(
             context=measure.context if isinstance(measure, Fitted) else "",
             left_out=tuple(sorted(left_out.get(measure.annotator, ()))),
         )
-        for label, measure, outside, values in zip(labels, fitted, resources, arrays, strict=True)
+        for label, measure, outside, values in zip(labels, ready, resources, arrays, strict=True)
     )
 
 
-def _fitted(measure: Measure, corpus: Corpus, left_out: Collection[int]) -> Measure:
+def fitted(measure: Measure, corpus: Corpus, left_out: Collection[int] = ()) -> Measure:
+    """Return a measure ready to be used: fitted to the references of all segments but some, if it needs that."""
     if isinstance(measure, Fitted) and not measure.context:
         return measure.fit(reference_batches(corpus, left_out))
     return measure
@@ -349,13 +345,12 @@ def views_of(corpus: Corpus, start: int, stop: int, tolerant: bool = False) -> C
     return ChunkViews(references, systems, _source(corpus, start, stop), annotated)
 
 
-def _given(corpus: Corpus, start: int, stop: int) -> Given | None:
-    """Return the annotations that came with the texts, if any did."""
-    given = (
+def _given(corpus: Corpus, start: int, stop: int) -> Given:
+    """Return the annotations that came with the texts."""
+    return (
         [texts.annotations(start, stop) for texts in corpus.references],
         {name: texts.annotations(start, stop) for name, texts in corpus.systems.items()},
     )
-    return given if any(column is not None for column in (*given[0], *given[1].values())) else None
 
 
 def _source(corpus: Corpus, start: int, stop: int) -> Chunk | None:

@@ -85,6 +85,20 @@ def test_trees_stand_for_texts_wherever_texts_do(write):
     assert made.value("A", "chrf") == pytest.approx(100) and made.value("A", "stm(parser=given)") == 1
 
 
+def test_trees_wherever_texts_are_compared(write):
+    trees = [
+        read_trees(write(f"{n}.mrg", f"(S (NP (PRP {word})) (VP (VBD {verb})))\n(S (NN {verb}))\n"))
+        for n, (word, verb) in enumerate([("I", "slept"), ("you", "slept"), ("we", "ate"), ("I", "ate")])
+    ]
+    hwcm = "hwcm(parser=given,length=1)"
+    corpus = Corpus.of({"A": trees[0], "B": trees[1]}, {"1": trees[2], "2": trees[3]})
+    assert sy.similarity(trees[0], trees[3], hwcm).values.tolist() == [[0.5, 0.0], [0.0, 0.0]]
+    assert sy.pairwise_similarities(corpus, [hwcm]).values[0, 0, 2, 1] == 0.5
+    assert 0 < sy.orange(corpus, [hwcm]).scores[0].value <= 1
+    with pytest.raises(InputError, match="the texts come without trees"):
+        sy.similarity(["a"], ["b"], hwcm)
+
+
 def test_names_of_segments_must_agree(write):
     one, other = read_trees(write("a.conllu", WORDS)), read_trees(write("b.conllu", WORDS.replace("= b", "= c")))
     with pytest.raises(InputError, match=r"segment 1 is 'c' in .*b\.conllu but 'b' in .*a\.conllu"):

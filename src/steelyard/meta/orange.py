@@ -20,7 +20,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.corpus import Corpus, check_accept
+from steelyard.corpus import Corpus, Texts, check_accept
+from steelyard.corpus.annotation import Annotation
 from steelyard.corpus.texts import Chunk
 from steelyard.errors import InputError, SegmentError, SpecError
 from steelyard.inference.checks import as_numbers
@@ -31,6 +32,7 @@ from steelyard.meta.unit_means import chosen_intervals, means
 from steelyard.scores import Intervals, several_measures
 from steelyard.statistics import Progress, in_threads, scores_and_sums, signature_of, thread_count
 from steelyard.text import ChunkViews
+from steelyard.text.annotated import AnnotatedChunk, Given
 
 Array = NDArray[Any]
 _SEGMENT = "segment"
@@ -116,8 +118,11 @@ def orange(
     chosen = several_measures(measures)
     made = chosen_intervals(intervals, corpus.facets)
     present, there = _check(corpus, check_accept(accept))
-    labels, fitted = parsed(corpus, chosen)
-    own, outputs, notices = _scored(corpus, fitted, present, there, thread_count(threads), progress)
+    count = thread_count(threads)
+    labels, fitted, left_out = parsed(corpus, chosen, count, check_accept(accept), progress)
+    own, outputs, notices = _scored(corpus, fitted, present, there, count, progress)
+    for m, out in enumerate(left_out):
+        own[m][:, out], outputs[m][:, out] = np.nan, np.nan
     scores = tuple(
         _score(corpus, label, measure, own[m], outputs[m], present, made, notices[m])
         for m, (label, measure) in enumerate(zip(labels, fitted, strict=True))
@@ -202,7 +207,8 @@ def _lists(
             continue
         others = [_taken(other, rows) for n, other in enumerate(references) if n != reference]
         texts = {name: _taken(outputs, rows) for name, outputs in (systems | {_REFERENCE: chunk}).items()}
-        views = ChunkViews(others, texts, None if source is None else _taken(source, rows))
+        annotated = AnnotatedChunk(others, texts, _trees(corpus, reference, start + rows), tolerant=True)
+        views = ChunkViews(others, texts, None if source is None else _taken(source, rows), annotated)
         made = []
         for measure in measures:
             try:
@@ -213,6 +219,18 @@ def _lists(
             scores, sums = scores_and_sums(measure.at_level(_SEGMENT), statistics)
             made.append((oriented(measure, scores), sums))
         yield reference, start + rows, made
+
+
+def _trees(corpus: Corpus, reference: int, segments: Array) -> Given:
+    """Return the annotations that came with the texts of a list: the other references, outputs and the reference."""
+
+    def taken(texts: Texts) -> list[Annotation] | None:
+        given = texts.annotations(0, len(texts))
+        return None if given is None else [given[n] for n in segments]
+
+    references = [taken(texts) for texts in corpus.references]
+    own = references.pop(reference)
+    return references, {name: taken(texts) for name, texts in corpus.systems.items()} | {_REFERENCE: own}
 
 
 def _taken(chunk: Chunk, rows: Array) -> Chunk:

@@ -17,8 +17,17 @@ from steelyard.inference.checks import as_numbers
 from steelyard.measures.base import Fitted, Measure
 from steelyard.measures.notation import parse
 from steelyard.scores import several_measures
-from steelyard.statistics import Progress, in_threads, reference_batches, scores_and_sums, signature_of, thread_count
+from steelyard.statistics import (
+    Progress,
+    annotated,
+    fitted,
+    in_threads,
+    scores_and_sums,
+    signature_of,
+    thread_count,
+)
 from steelyard.text import ChunkViews, PairViews
+from steelyard.text.annotated import AnnotatedChunk
 
 Array = NDArray[Any]
 
@@ -127,8 +136,13 @@ def reference_names(count: int) -> tuple[str, ...]:
     return tuple(f"reference {n}" for n in range(1, count + 1))
 
 
-def parsed(corpus: Corpus, measures: Sequence[str | Measure]) -> tuple[list[str], list[Measure]]:
-    """Return the labels of measures and the measures, fitted to the references of a corpus, or raise."""
+def parsed(
+    corpus: Corpus, measures: Sequence[str | Measure], threads: int, accept: Sequence[str], progress: Progress | None
+) -> tuple[list[str], list[Measure], list[list[int]]]:
+    """Return labels of measures, the measures, fitted to the references of a corpus, and the segments each leaves out.
+
+    Texts are annotated for those that need it.
+    """
     if not measures:
         raise SpecError("no measure is given; for instance: rouge-l")
     given = {"references", *([] if corpus.source is None else ["source"])}
@@ -142,8 +156,10 @@ def parsed(corpus: Corpus, measures: Sequence[str | Measure]) -> tuple[list[str]
         if str(measure) in labels:
             raise SpecError(f"measure {str(measure)!r} is asked for twice")
         labels.append(str(measure))
-        made.append(one.fit(reference_batches(corpus)) if isinstance(one, Fitted) and not one.context else one)
-    return labels, made
+        made.append(one)
+    found = annotated(corpus, made, threads, accept, progress)
+    left_out = [sorted(found.get(one.annotator, ())) for one in made]
+    return labels, [fitted(one, corpus, out) for one, out in zip(made, left_out, strict=True)], left_out
 
 
 def pairwise_similarities(
@@ -163,7 +179,8 @@ def pairwise_similarities(
     corpus.check_scorable(check_accept(accept))
     chosen = several_measures(measures)
     _check_size(corpus, len(chosen))
-    labels, fitted = parsed(corpus, chosen)
+    count, done = thread_count(threads), 0
+    labels, made, left_out = parsed(corpus, chosen, count, check_accept(accept), progress)
     columns = [*corpus.references, *corpus.systems.values()]
     blank = np.zeros((len(corpus), len(columns)), bool)
     for n, column in enumerate(columns):
@@ -171,26 +188,27 @@ def pairwise_similarities(
     present = ~blank
     present[:, len(corpus.references) :] = True
     asked = _asked(present, ~blank, len(corpus.references))
-    values = np.full((len(corpus), len(fitted), len(columns), len(columns)), np.nan)
-    sums: list[Any] = [0] * len(fitted)
-    count, done = thread_count(threads), 0
-    work = _Work(corpus, columns, fitted, asked)
+    values = np.full((len(corpus), len(made), len(columns), len(columns)), np.nan)
+    sums: list[Any] = [0] * len(made)
+    work = _Work(corpus, columns, made, asked)
     for (start, stop), (scores, more) in in_threads(segment_spans(corpus, count), count, work):
         where = np.nonzero(asked[start:stop])
-        for m in range(len(fitted)):
+        for m in range(len(made)):
             values[start:stop, m][where] = scores[m]
             sums[m] = sums[m] + more[m]
         done += stop - start
         if progress is not None:
             progress(done, len(corpus))
+    for m, out in enumerate(left_out):
+        values[out, m] = np.nan
     notices = [
         f"{label}: {told}"
-        for label, measure, total in zip(labels, fitted, sums, strict=True)
+        for label, measure, total in zip(labels, made, sums, strict=True)
         if (told := measure.at_level(_SEGMENT).notice(total)) is not None
     ]
     return PairwiseSimilarities(
         values, present, tuple(labels), reference_names(len(corpus.references)), tuple(corpus.systems),
-        dict(corpus.facets), tuple(map(similarity_signature, fitted)), tuple(notices),
+        dict(corpus.facets), tuple(map(similarity_signature, made)), tuple(notices),
     )  # fmt: skip
 
 
@@ -249,11 +267,14 @@ class _Work:
 
     def _views(self, start: int, stop: int) -> ChunkViews:
         column = stacked([texts.chunk(start, stop) for texts in self.columns])
+        given = [texts.annotations(start, stop) for texts in self.columns]
+        trees = None if any(one is None for one in given) else [text for one in given for text in one or ()]
+        annotated = AnnotatedChunk([column], {"": column}, ([trees], {"": trees}), tolerant=True)
         if self.corpus.source is None:
-            return ChunkViews([column], {"": column})
+            return ChunkViews([column], {"": column}, None, annotated)
         data, starts, ends = self.corpus.source.chunk(start, stop)
-        count = len(self.columns)
-        return ChunkViews([column], {"": column}, Chunk(data, np.tile(starts, count), np.tile(ends, count)))
+        source = Chunk(data, np.tile(starts, len(self.columns)), np.tile(ends, len(self.columns)))
+        return ChunkViews([column], {"": column}, source, annotated)
 
 
 def stacked(chunks: Sequence[Chunk]) -> Chunk:

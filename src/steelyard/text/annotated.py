@@ -84,12 +84,14 @@ class AnnotatedChunk:
 
     given      annotations that came with the texts, if they did, by column
     tolerant   whether a text that cannot be annotated is taken for an empty one, and not refused
+    workers    how many processes annotate what nobody had annotated before
     """
 
     references: Sequence[Chunk]
     systems: Mapping[str, Chunk]
     given: Given | None = None
     tolerant: bool = False
+    workers: int = 1
     _found: dict[str, _Texts] = field(default_factory=dict)
 
     def rows(self, rule: str, parser: str) -> tuple[list[Rows], dict[str, Rows]]:
@@ -116,9 +118,9 @@ class AnnotatedChunk:
         return self._found[parser]
 
     def _given(self) -> _Texts:
-        if self.given is None:
+        references, systems = self.given or ((), {})
+        if all(column is None for column in (*references, *systems.values())):
             raise InputError("the texts come without trees; give files of trees, or choose another parser than given")
-        references, systems = self.given
         return _Texts(
             [_one_line(column, f"reference set {n}") for n, column in enumerate(references, 1)],
             {name: _one_line(column, f"system {name!r}") for name, column in systems.items()},
@@ -129,7 +131,7 @@ class AnnotatedChunk:
 
         one = annotator(parser)
         columns = {n: _lines(chunk) for n, chunk in enumerate((*self.references, *self.systems.values()))}
-        known = one.get(line for column in columns.values() for lines in column for line in lines)
+        known = one.get((line for column in columns.values() for lines in column for line in lines), self.workers)
         if not self.tolerant:
             _refuse((line for column in columns.values() for lines in column for line in lines), parser, one.failures)
         made = [[[known.get(line, ()) for line in lines] for lines in column] for column in columns.values()]

@@ -220,6 +220,32 @@ def test_meta_evaluation(left):
     assert not np.isnan(table.columns[place].at("segment")[:, KEPT]).any()
 
 
+def corpus(segments=range(12)):
+    systems = {name: [column[n] for n in segments] for name, column in BAD_SYSTEMS.items()}
+    references = {str(k): [column[n] for n in segments] for k, column in enumerate([*BAD_REFERENCES, texts(6)])}
+    return Corpus.of(systems, references, ids=[IDS[n] for n in segments])
+
+
+@pytest.mark.parametrize("make", [sy.pairwise_similarities, sy.qarla, sy.orange])
+def test_comparisons_of_references_refuse_alike(cache, make):
+    with pytest.raises(InputError, match=r"^bleu, segment s2 and 2 more of 12: system 'B' cannot be annotated by "):
+        make(corpus(), [BLEU])
+
+
+def test_similarities_within_segments_are_those_of_what_remains(cache):
+    measures = [BLEU, f"nist(layer=lemma,parser={PARSER})", "chrf"]
+    whole = sy.pairwise_similarities(corpus(), measures, accept=["unannotated"])
+    rest = sy.pairwise_similarities(corpus(KEPT), measures)
+    assert np.isnan(whole.values[list(OUT), :2]).all() and not np.isnan(whole.values[2, 2, 3, 0])
+    assert np.array_equal(whole.values[KEPT, :2], rest.values[:, :2], equal_nan=True)
+
+
+def test_orange_and_qarla_are_those_of_what_remains(cache):
+    for make, part in ((sy.orange, "scores"), (sy.qarla, "kings")):
+        whole, rest = make(corpus(), [BLEU], accept=["unannotated"]), make(corpus(KEPT), [BLEU])
+        assert getattr(whole, part)[0].value == getattr(rest, part)[0].value
+
+
 def test_nothing_that_can_be_annotated_is_refused_even_if_accepted(cache):
     with pytest.raises(
         InputError, match=r"^stm, segment 0 and 2 more of 3: system 'A' .*; the rest is kept; choose another parser$"
