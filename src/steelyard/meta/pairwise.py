@@ -187,6 +187,9 @@ def pairwise_similarities(
         blank[column.blank(), n] = True
     present = ~blank
     present[:, len(corpus.references) :] = True
+    # for sets of measures are looked at, what one of them cannot have annotated is left out for all
+    lost = sorted(set().union(*left_out))
+    present[lost], blank[lost] = False, True
     asked = _asked(present, ~blank, len(corpus.references))
     values = np.full((len(corpus), len(made), len(columns), len(columns)), np.nan)
     sums: list[Any] = [0] * len(made)
@@ -199,9 +202,8 @@ def pairwise_similarities(
         done += stop - start
         if progress is not None:
             progress(done, len(corpus))
-    for m, out in enumerate(left_out):
-        values[out, m] = np.nan
-    notices = [
+    notices = [f"{len(lost):,} of {len(corpus):,} segments are left out; they could not be annotated"] if lost else []
+    notices += [
         f"{label}: {told}"
         for label, measure, total in zip(labels, made, sums, strict=True)
         if (told := measure.at_level(_SEGMENT).notice(total)) is not None
