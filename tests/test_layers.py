@@ -14,7 +14,7 @@ LAYERS = (
     ("measures",),
     ("statistics",),
     ("resampling",),
-    ("scores", "similarities", "differences", "alignments", "outside"),
+    ("scores", "similarities", "differences", "alignments", "annotations", "outside"),
     ("inference",),
     ("judgements",),
     ("meta",),

@@ -11,6 +11,7 @@ __version__ = VERSION
 
 if TYPE_CHECKING:
     from steelyard.alignments import Alignment, align
+    from steelyard.annotations import annotate
     from steelyard.corpus import Corpus
     from steelyard.corpus.columns import read_trees
     from steelyard.corpus.formats import read, write
@@ -93,6 +94,7 @@ _PUBLIC = {
     "Worth": ("steelyard.meta.verdicts", "Worth"),
     "agree": ("steelyard.judgements.agreement", "agree"),
     "align": ("steelyard.alignments", "align"),
+    "annotate": ("steelyard.annotations", "annotate"),
     "anova": ("steelyard.inference.anova", "anova"),
     "average_ranks": ("steelyard.inference.ranks", "average_ranks"),
     "axioms": ("steelyard.meta.axioms", "axioms"),
@@ -167,6 +169,7 @@ __all__ = [
     "__version__",
     "agree",
     "align",
+    "annotate",
     "anova",
     "average_ranks",
     "axioms",

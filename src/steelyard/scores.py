@@ -167,7 +167,7 @@ def score(
     level        "system", "segment", "document" or any facet
     facets       name → one value per segment, for instance {"document": […]}
     intervals    True or Intervals(…) for bootstrap intervals at system level
-    accept       what is refused otherwise: "empty" outputs, "long" segments
+    accept       what is refused otherwise: "empty" outputs, "long" segments, "unannotated" ones, which are left out
     """
     if not isinstance(systems, Corpus):
         corpus = Corpus.of(systems, references, source, ids, facets, accept)
@@ -223,7 +223,7 @@ def _scores(one: Statistics, level: str, intervals: Intervals | None, threads: i
     signature = one.signature(level)
     bounds = None
     if intervals is not None:
-        resampled = bootstrap(one, intervals.resamples, intervals.seed, intervals.unit, threads)
+        resampled = bootstrap(one.kept(), intervals.resamples, intervals.seed, intervals.unit, threads)
         bounds = percentile_interval(resampled, intervals.confidence)
         signature += f"|{intervals}"
     made = []

@@ -16,15 +16,9 @@ from steelyard.corpus.texts import FiledTexts, HeldTexts
 from steelyard.errors import InputError, MissingResource, SegmentError, SpecError
 from steelyard.measures.base import Fitted, Measure
 from steelyard.measures.notation import parse
-from steelyard.statistics import (
-    columns_views,
-    in_threads,
-    reference_batches,
-    scores_and_sums,
-    signature_of,
-    thread_count,
-)
-from steelyard.text import PairViews
+from steelyard.statistics import fitted, in_threads, scores_and_sums, signature_of, thread_count
+from steelyard.text import ChunkViews, PairViews
+from steelyard.text.annotated import AnnotatedChunk
 
 #: Pairs scored at once, and bytes of their texts: what bounds the memory beside the matrix itself.
 _MOST_PAIRS = 4096
@@ -108,8 +102,7 @@ class Similarity:
         sources = None if source is None else _column(source, "source", accept)
         self._check(outputs, references, sources, accept, own=others is None)
         outside = self.measure.resources()
-        self._annotate((outputs, references), count)
-        measure = self._fitted(references)
+        measure = fitted(self.measure, Corpus({}, (references,)))
         values, notice = _scores(measure, outputs, references, sources, count)
         context = measure.context if isinstance(measure, Fitted) else ""
         undefined = measure.undefined if np.isnan(values).any() else None
@@ -134,18 +127,6 @@ class Similarity:
                 raise InputError(_empty(column, name, int(refused[0])) + ", or use --accept empty" * possible)
         if source is not None and len(source) != len(texts):
             raise InputError(f"there are {len(source):,} sources for {len(texts):,} texts; give one for each text")
-
-    def _annotate(self, columns: Sequence[Texts], threads: int) -> None:
-        """Have all texts annotated at once, if the measure needs that."""
-        if self.measure.annotator:
-            from steelyard.text.annotation.corpora import annotate_columns
-
-            annotate_columns(columns, self.measure.annotator, threads)
-
-    def _fitted(self, others: Texts) -> Measure:
-        if isinstance(self.measure, Fitted) and not self.measure.context:
-            return self.measure.fit(reference_batches(Corpus({}, (others,))))
-        return self.measure
 
 
 def similarity(
@@ -181,7 +162,14 @@ def _scores(
     measure: Measure, texts: Texts, others: Texts, source: Texts | None, threads: int
 ) -> tuple[NDArray[np.float64], str | None]:
     """Return text × other, and what must be said of all pairs together."""
-    views = columns_views([others], {"": texts}, source, 0)
+    references, outputs = [others.chunk(0, len(others))], {"": texts.chunk(0, len(texts))}
+    given = [others.annotations(0, len(others))], {"": texts.annotations(0, len(texts))}
+    views = ChunkViews(
+        references,
+        outputs,
+        None if source is None else source.chunk(0, len(source)),
+        AnnotatedChunk(references, outputs, given, workers=threads),
+    )
     at_level = measure.at_level(_SEGMENT)
 
     def work(start: int, stop: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -11,19 +11,21 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.corpus import Corpus, Texts
+from steelyard.corpus import Corpus
 from steelyard.corpus.formats.files import replacing
+from steelyard.corpus.texts import Chunk
 from steelyard.errors import FormatError, InputError, NotAdditive, SegmentError, SpecError, suggestion
 from steelyard.measures.base import Fitted, Measure
 from steelyard.measures.notation import parse
 from steelyard.text import Batch, ChunkViews
-from steelyard.text.annotated import AnnotatedChunk
+from steelyard.text.annotated import AnnotatedChunk, Given
 from steelyard.version import VERSION
 
 _LARGEST_CHUNK = 4096
@@ -120,6 +122,10 @@ class Statistics:
         """Return every choice behind the numbers in one line."""
         return signature_of(self.measure, self.references, self.resources, self.context, level, self.version)
 
+    def kept(self) -> Statistics:
+        """Return the statistics of the segments that were not left out, from which samples are drawn."""
+        return self.taken(np.flatnonzero(self.counted("segment"))) if self.left_out else self
+
     def taken(self, segments: Sequence[int] | NDArray[np.int64]) -> Statistics:
         """Return the statistics of some segments."""
         out = set(self.left_out)
@@ -214,8 +220,8 @@ def collect(
     parsed = [parse(m) if isinstance(m, str) else m for m in measures]
     resources = [m.resources() for m in parsed]
     left_out = annotated(corpus, parsed, thread_count(threads), accept, progress)
-    fitted = [m.fit(reference_batches(corpus)) if isinstance(m, Fitted) and not m.context else m for m in parsed]
-    arrays = _run(corpus, fitted, thread_count(threads), progress, left_out)
+    ready = [fitted(m, corpus, left_out.get(m.annotator, ())) for m in parsed]
+    arrays = _run(corpus, ready, thread_count(threads), progress, left_out)
     references = corpus.reference_counts()
     return tuple(
         Statistics(
@@ -231,15 +237,25 @@ def collect(
             context=measure.context if isinstance(measure, Fitted) else "",
             left_out=tuple(sorted(left_out.get(measure.annotator, ()))),
         )
-        for label, measure, outside, values in zip(labels, fitted, resources, arrays, strict=True)
+        for label, measure, outside, values in zip(labels, ready, resources, arrays, strict=True)
     )
+
+
+def fitted(measure: Measure, corpus: Corpus, left_out: Collection[int] = ()) -> Measure:
+    """Return a measure ready to be used: fitted to the references of all segments but some, if it needs that."""
+    if isinstance(measure, Fitted) and not measure.context:
+        return measure.fit(reference_batches(corpus, left_out))
+    return measure
 
 
 def annotated(
     corpus: Corpus, measures: Iterable[Measure], threads: int, accept: Sequence[str], progress: Progress | None
 ) -> dict[str, set[int]]:
     """Have all texts annotated that measures need so, and return parser → segments to be left out."""
-    parsers = {measure.annotator: measure.name for measure in measures if measure.annotator}
+    parsers: dict[str, str] = {}
+    for measure in measures:
+        if measure.annotator:
+            parsers.setdefault(measure.annotator, measure.name)
     if not parsers:
         return {}
     from steelyard.text.annotation.corpora import annotate_corpus
@@ -323,37 +339,37 @@ def _chunk_rows(corpus: Corpus, measures: Sequence[Measure], start: int, stop: i
 
 def views_of(corpus: Corpus, start: int, stop: int, tolerant: bool = False) -> ChunkViews:
     """Return the views of the segments start … stop-1; `tolerant` takes what cannot be annotated for empty."""
-    return columns_views(corpus.references, corpus.systems, corpus.source, start, stop, tolerant)
+    references = [texts.chunk(start, stop) for texts in corpus.references]
+    systems = {name: texts.chunk(start, stop) for name, texts in corpus.systems.items()}
+    annotated = AnnotatedChunk(references, systems, _given(corpus, start, stop), tolerant)
+    return ChunkViews(references, systems, _source(corpus, start, stop), annotated)
 
 
-def columns_views(
-    references: Sequence[Texts],
-    systems: Mapping[str, Texts],
-    source: Texts | None,
-    start: int,
-    stop: int | None = None,
-    tolerant: bool = False,
-) -> ChunkViews:
-    """Return the views of the texts start … stop-1 of columns, or of all of them, with the annotations they have."""
-
-    def end(texts: Texts) -> int:
-        return len(texts) if stop is None else stop
-
-    chunks = [texts.chunk(start, end(texts)) for texts in references]
-    outputs = {name: texts.chunk(start, end(texts)) for name, texts in systems.items()}
-    given = (
-        [texts.annotations(start, end(texts)) for texts in references],
-        {name: texts.annotations(start, end(texts)) for name, texts in systems.items()},
+def _given(corpus: Corpus, start: int, stop: int) -> Given:
+    """Return the annotations that came with the texts."""
+    return (
+        [texts.annotations(start, stop) for texts in corpus.references],
+        {name: texts.annotations(start, stop) for name, texts in corpus.systems.items()},
     )
-    there = any(column is not None for column in (*given[0], *given[1].values()))
-    annotated = AnnotatedChunk(chunks, outputs, given if there else None, tolerant)
-    return ChunkViews(chunks, outputs, None if source is None else source.chunk(start, end(source)), annotated)
 
 
-def reference_batches(corpus: Corpus) -> Iterator[Batch]:
-    """Yield the references and the source of all segments, chunk by chunk, without outputs."""
-    for start, stop in _spans(corpus, 1):
-        yield columns_views(corpus.references, {}, corpus.source, start, stop, tolerant=True).batch("")
+def _source(corpus: Corpus, start: int, stop: int) -> Chunk | None:
+    return None if corpus.source is None else corpus.source.chunk(start, stop)
+
+
+def reference_batches(corpus: Corpus, left_out: Collection[int] = ()) -> Iterator[Batch]:
+    """Yield the references and the source of all segments that are not left out, chunk by chunk, without outputs."""
+    for start, stop in _between(_spans(corpus, 1), sorted(left_out)):
+        references = [texts.chunk(start, stop) for texts in corpus.references]
+        annotated = AnnotatedChunk(references, {}, _given(corpus, start, stop), tolerant=True)
+        yield ChunkViews(references, {}, _source(corpus, start, stop), annotated).batch("")
+
+
+def _between(spans: Iterable[tuple[int, int]], left_out: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Cut spans at segments, which are in none of them any more."""
+    for start, stop in spans:
+        ends = [start - 1, *(n for n in left_out if start <= n < stop), stop]
+        yield from ((a + 1, b) for a, b in pairwise(ends) if a + 1 < b)
 
 
 def _spans(corpus: Corpus, threads: int, annotated: bool = False) -> Iterator[tuple[int, int]]:

@@ -28,6 +28,20 @@ def test_the_bar_is_drawn_and_erased(monkeypatch):
     assert stream.getvalue().endswith("\r\x1b[K")
 
 
+def test_another_round_has_a_speed_of_its_own(monkeypatch):
+    clock = iter([0, 100, 200, 201, 202])
+    monkeypatch.setattr(module.time, "monotonic", lambda: next(clock))
+    stream = Terminal()
+    with progress(stream) as draw:
+        for done in (50, 100, 0, 50):
+            draw(done, 100)
+    drawn = [part.partition("] ")[2] for part in stream.getvalue().split("\r\x1b[K") if part]
+    assert drawn == [
+        " 50%, 0 segments/s, 1:40 left", "100%, 0 segments/s, 0:00 left", "  0%, 0 segments/s",
+        " 50%, 50 segments/s, 0:01 left",
+    ]  # fmt: skip
+
+
 def test_a_quick_run_draws_nothing():
     stream = Terminal()
     with progress(stream) as draw:

@@ -37,6 +37,14 @@ def test_scoring_imports_nothing_heavy(texts, more):
     assert "numpy" in modules and not modules & {"scipy", "pandas", "matplotlib", "rich", "pyarrow"}
 
 
+_ANNOTATION = {"spacy", "sqlite3", "subprocess", "steelyard.text.annotation"}
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["score", "A.txt", "-r", "ref1.txt"], ["annotate", "--help"]])
+def test_what_annotates_is_imported_only_where_it_is_needed(texts, arguments):
+    assert not _modules(*arguments) & _ANNOTATION
+
+
 def test_help_is_faster_than_importing_numpy():
     def quickest(*command):
         times = []

@@ -28,6 +28,7 @@ _COMMANDS = {
     "explain-difference": "Say why two measures score a segment differently.",
     "sweep": "Try a measure's options against human scores.",
     "axioms": "Say which axioms a measure breaks.",
+    "annotate": "Show what a parser says of texts.",
     "align": "Show which words a measure matches.",
     "agree": "Say how far assessors agree.",
     "relations": "Score parsers by grammatical relations.",

@@ -52,7 +52,7 @@ accept = click.option(
     multiple=True,
     callback=_words,
     metavar="WHAT",
-    help="Accept what is refused otherwise: bom, crlf, empty (outputs), long or unannotated (segments); repeatable.",
+    help="Accept what is refused otherwise: bom, crlf, empty (outputs), long, unannotated (segments); repeatable.",
 )
 
 sentences_at = click.option(

@@ -23,12 +23,16 @@ def progress(stream: TextIO | None = None, what: str = "segments") -> Iterator[C
     if not stream.isatty():
         yield None
         return
-    begun = time.monotonic()
-    drawn = begun
+    opened = begun = drawn = time.monotonic()
+    last = 0
 
     def draw(done: int, total: int) -> None:
-        nonlocal drawn
+        nonlocal begun, drawn, last
         now = time.monotonic()
+        if done < last:
+            # Another round, as when texts are parsed before they are scored, with a speed of its own.
+            begun = now
+        last = done
         if now - drawn >= _PAUSE:
             drawn = now
             # One place stays free: a full line would wrap on some terminals, and could not be erased.
@@ -38,7 +42,7 @@ def progress(stream: TextIO | None = None, what: str = "segments") -> Iterator[C
     try:
         yield draw
     finally:
-        if drawn > begun:
+        if drawn > opened:
             stream.write(_ERASE)
             stream.flush()
 

@@ -18,7 +18,7 @@ TREES: dict[str, _Read] = {".conllu": read_conllu, **dict.fromkeys((".mrg", ".pe
 
 def read_column(path: str | Path, accept: Sequence[str] = (), sentences_at: str | None = None) -> Texts:
     """Open a file of one text per segment; its ending tells whether it holds trees."""
-    if _reader(path) is None:
+    if reader(path) is None:
         return read_lines(path, accept, sentences_at)
     if sentences_at is not None:
         raise SpecError(f"{path}: --sentences-at is for text files; trees tell where their sentences end")
@@ -30,7 +30,7 @@ def read_trees(path: str | Path, accept: Sequence[str] = ()) -> AnnotatedTexts:
 
     The result can be given wherever a list of texts can; measures use its trees with `parser=given`.
     """
-    read = _reader(path)
+    read = reader(path)
     if read is None:
         raise InputError(f"{path}: no file of trees by its ending; expected {', '.join(TREES)}, or these with .gz")
     found = read(path, accept)
@@ -38,5 +38,6 @@ def read_trees(path: str | Path, accept: Sequence[str] = ()) -> AnnotatedTexts:
     return AnnotatedTexts.read([(one.text, one.sentences) for one in found], str(path), names, accept)
 
 
-def _reader(path: str | Path) -> _Read | None:
+def reader(path: str | Path) -> _Read | None:
+    """Return what reads a file of trees, by its ending, or None for other files."""
     return TREES.get(Path(str(path).lower().removesuffix(".gz")).suffix)

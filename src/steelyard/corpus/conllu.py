@@ -13,7 +13,7 @@ coreference in the CorefUD style, are passed over.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -28,6 +28,8 @@ _COMMENT = re.compile(r"#\s*(segment|text)\s*=\s*(.*\S)\s*")
 _ID = re.compile(r"([0-9]{1,9})(?:([-.])([0-9]{1,9}))?", re.ASCII)
 _NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
 _ENTITY = re.compile(r"O|([BI])-(.+)")
+#: What a column cannot hold, and what an entry of MISC cannot.
+_BREAKS, _MARKS = re.compile(r"[\t\n\r]"), re.compile(r"[\s|()]")
 
 
 @dataclass
@@ -229,3 +231,64 @@ def _entities(block: _Block) -> Iterator[Span]:
             label = ""
         if kind and not label:
             label, first = kind, at
+
+
+def written(texts: Iterable[AnnotatedText]) -> Iterator[str]:
+    """Yield the lines of a CoNLL-U file that `read_conllu` reads as these texts; constituents are not written.
+
+    Segments without a name are numbered from 0. A text whose words do not stand in it one after another, as where a
+    parser changes them, is read again as its words with spaces between them.
+    """
+    for number, (text, sentences, name) in enumerate(texts):
+        yield f"# segment = {number if name is None else name}"
+        places = _places(text, [word for sentence in sentences for word in sentence.words])
+        first = 0
+        for sentence in sentences:
+            ends = places[first : first + len(sentence)]
+            if places:
+                yield f"# text = {_BREAKS.sub(' ', text[ends[0][0] : ends[-1][1]])}"
+            yield from _rows(sentence, [_is_glued(text, end) for _, end in ends] or [False] * len(sentence))
+            yield ""
+            first += len(sentence)
+        if not sentences:
+            yield ""
+
+
+def _places(text: str, words: Sequence[str]) -> list[tuple[int, int]]:
+    """Return where the words of a text begin and end, or nothing if there is more in it than words and white space."""
+    found = []
+    at = 0
+    for word in words:
+        start = text.find(word, at)
+        if start < 0 or text[at:start].strip():
+            return []
+        at = start + len(word)
+        found.append((start, at))
+    return [] if text[at:].strip() else found
+
+
+def _is_glued(text: str, end: int) -> bool:
+    return end < len(text) and not text[end].isspace()
+
+
+def _rows(sentence: Sentence, glued: Sequence[bool]) -> Iterator[str]:
+    unknown = (_UNKNOWN,) * len(sentence)
+    heads = [str(head + 1) for head in sentence.heads] or unknown
+    layers = zip(
+        sentence.words, sentence.lemmas or unknown, sentence.pos or unknown, sentence.tags or unknown, unknown, heads,
+        sentence.relations or unknown, unknown, _entries(sentence, glued), strict=True,
+    )  # fmt: skip
+    for number, values in enumerate(layers, 1):
+        yield "\t".join([str(number), *(_BREAKS.sub(" ", value).strip(" ") or _UNKNOWN for value in values)])
+
+
+def _entries(sentence: Sentence, glued: Sequence[bool]) -> Iterator[str]:
+    """Yield what MISC says of each word."""
+    entities = [""] * len(sentence) if sentence.entities is None else ["O"] * len(sentence)
+    for label, first, end in sentence.entities or ():
+        marks = ["B", *"I" * (end - first - 1)]
+        entities[first:end] = [f"{mark}-{_MARKS.sub('_', label)}" for mark in marks]
+    senses = sentence.senses or ("",) * len(sentence)
+    for near, entity, sense in zip(glued, entities, senses, strict=True):
+        told = {"SpaceAfter": "No" if near else "", "Entity": entity, "Sense": _MARKS.sub("_", sense)}
+        yield "|".join(f"{name}={value}" for name, value in told.items() if value)

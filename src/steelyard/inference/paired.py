@@ -95,7 +95,7 @@ def compare(
     made: list[Comparison] = []
     standings: list[Standing] = []
     for statistics in scores.statistics:
-        one = _Run(statistics, pairs, settings, max(units.values()), thread_count(threads), advance)
+        one = _Run(statistics.kept(), pairs, settings, max(units.values()), thread_count(threads), advance)
         some, drawn = one.compared()
         made += some
         placed = one.standings(some, drawn, ranked=baseline is None)
@@ -250,7 +250,7 @@ class _Run:
         """Return system × unit scores; made block by block, as a score may take many times the room of its result."""
         unit = "segment" if "*" in self.settings.unit else self.settings.unit
         measure = self.statistics.measure.at_level(unit)
-        rows = unit_rows(self.statistics, unit)[:, self.statistics.counted(unit) > 0]
+        rows = unit_rows(self.statistics, unit)
         starts = range(0, rows.shape[1], _UNITS_AT_ONCE)
         scores = [measure.score(rows[:, n : n + _UNITS_AT_ONCE]) for n in starts]
         return unit_scores.without_rounding(np.concatenate(scores, axis=1, dtype=float))

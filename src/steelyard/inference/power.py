@@ -115,7 +115,7 @@ def power(
         f"|unit:segment|seed:{seed}"
     )
     return Power(
-        a, b, statistics.label, wanted, spread, power, level, needed, statistics.values.shape[1], *share, simulations,
+        a, b, statistics.label, wanted, spread, power, level, needed, pair.values.shape[1], *share, simulations,
         signature,
     )  # fmt: skip
 
@@ -139,7 +139,8 @@ def _pair(statistics: Statistics, a: str, b: str) -> Statistics:
         if name not in statistics.systems:
             raise SpecError(f"no system {name!r} in these statistics" + suggestion(name, statistics.systems))
     places = [statistics.systems.index(name) for name in (a, b)]
-    return replace(statistics, systems=(a, b), values=statistics.values[places])
+    kept = statistics.kept()
+    return replace(kept, systems=(a, b), values=kept.values[places])
 
 
 def _spread(pair: Statistics) -> float:
@@ -155,7 +156,7 @@ def _spread(pair: Statistics) -> float:
 def _rejects(pair: Statistics, segments: int, trials: int, level: float, seed: int, number: int) -> bool:
     """Tell whether the test rejects on a test set of so many segments drawn from the pilot."""
     drawn = _stream(seed, number).integers(0, pair.values.shape[1], segments)
-    sample = replace(pair, values=np.ascontiguousarray(pair.values[:, drawn]), ids=None, facets={}, left_out=())
+    sample = replace(pair, values=np.ascontiguousarray(pair.values[:, drawn]), ids=None, facets={})
     return bool(randomisation(sample, [(0, 1)], trials, _seed(seed, number)).p()[0] <= level)
 
 
@@ -285,7 +286,7 @@ def _null_p_values(pair: Statistics, segments: int, trials: int, seed: int, numb
     swapped = random.integers(0, 2, segments).astype(bool)
     values = pair.values[:, drawn]
     values[:, swapped] = values[::-1, swapped]
-    sample = replace(pair, values=np.ascontiguousarray(values), ids=None, facets={}, left_out=())
+    sample = replace(pair, values=np.ascontiguousarray(values), ids=None, facets={})
     return _p_values(sample, trials, _seed(seed, number))
 
 

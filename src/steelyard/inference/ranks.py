@@ -139,7 +139,7 @@ def facet_ranks(scores: Scores, over: str) -> tuple[Ranking, ...]:
         _check(one)
         if over in ("system", REFERENCES):
             raise SpecError(f"over={over!r} is no facet; name one, or 'segment'")
-        levels, _, values = one.scores(over)
+        levels, _, values = one.kept().scores(over)
         out.append(_ranking(one, over, [str(level) for level in levels], values.T, one.signature(over)))
     return tuple(out)
 
@@ -190,7 +190,7 @@ def bootstrap_ranks(
         higher = one.measure.higher_is_better
         values = np.asarray(one.measure.score(one.sums()), float)
         whole = ranked(values[None], higher)[0]
-        ranks = ranked(bootstrap(one, resamples, seed, unit, thread_count(threads)), higher)
+        ranks = ranked(bootstrap(one.kept(), resamples, seed, unit, thread_count(threads)), higher)
         undefined = int(np.isnan(ranks).any(axis=1).sum())
         reason = f"{one.measure.undefined}, in {undefined:,} of {resamples:,} samples" if undefined else None
         same, swapped = stability(whole, ranks)

@@ -20,13 +20,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.corpus import Corpus, check_accept
+from steelyard.corpus import Corpus, Texts, check_accept
+from steelyard.corpus.annotation import Annotation
 from steelyard.corpus.texts import Chunk
 from steelyard.errors import InputError, SegmentError, SpecError
 from steelyard.inference.checks import as_numbers
 from steelyard.inference.plain import plain, shown
 from steelyard.measures.base import Fitted, Measure, ratio
-from steelyard.meta.pairwise import all_given, oriented, prepared, segment_spans
+from steelyard.meta.pairwise import oriented, parsed, segment_spans
 from steelyard.meta.unit_means import chosen_intervals, means
 from steelyard.scores import Intervals, several_measures
 from steelyard.statistics import Progress, in_threads, scores_and_sums, signature_of, thread_count
@@ -118,15 +119,15 @@ def orange(
     made = chosen_intervals(intervals, corpus.facets)
     present, there = _check(corpus, check_accept(accept))
     count = thread_count(threads)
-    ready = prepared(corpus, chosen, count, accept, progress)
-    own, outputs, notices = _scored(corpus, ready.measures, present, there, count, progress)
-    for m in range(len(ready.measures)):
-        own[m][:, ready.without(m)] = np.nan
+    labels, fitted, left_out = parsed(corpus, chosen, count, check_accept(accept), progress)
+    own, outputs, notices = _scored(corpus, fitted, present, there, count, progress)
+    for m, out in enumerate(left_out):
+        own[m][:, out], outputs[m][:, out] = np.nan, np.nan
     scores = tuple(
         _score(corpus, label, measure, own[m], outputs[m], present, made, notices[m])
-        for m, (label, measure) in enumerate(zip(ready.labels, ready.measures, strict=True))
+        for m, (label, measure) in enumerate(zip(labels, fitted, strict=True))
     )
-    return Orange(scores, (*_notices(present, there), *ready.notices(len(corpus))))
+    return Orange(scores, tuple(_notices(present, there)))
 
 
 def reference_shares(references: Any, outputs: Any) -> Array:
@@ -206,7 +207,7 @@ def _lists(
             continue
         others = [_taken(other, rows) for n, other in enumerate(references) if n != reference]
         texts = {name: _taken(outputs, rows) for name, outputs in (systems | {_REFERENCE: chunk}).items()}
-        annotated = AnnotatedChunk(others, texts, _given(corpus, reference, start + rows), tolerant=True)
+        annotated = AnnotatedChunk(others, texts, _trees(corpus, reference, start + rows), tolerant=True)
         views = ChunkViews(others, texts, None if source is None else _taken(source, rows), annotated)
         made = []
         for measure in measures:
@@ -220,17 +221,16 @@ def _lists(
         yield reference, start + rows, made
 
 
-def _given(corpus: Corpus, reference: int, segments: Array) -> Given | None:
-    """Return the annotations that came with the texts of the lists of one reference, if they came with all texts."""
-    columns = all_given([texts.annotations(0, len(corpus)) for texts in (*corpus.references, *corpus.systems.values())])
-    if columns is None:
-        return None
-    taken = [[column[n] for n in segments] for column in columns]
-    references = taken[: len(corpus.references)]
-    names = (*corpus.systems, _REFERENCE)
-    outputs = (*taken[len(corpus.references) :], references[reference])
-    others = [column for n, column in enumerate(references) if n != reference]
-    return others, dict(zip(names, outputs, strict=True))
+def _trees(corpus: Corpus, reference: int, segments: Array) -> Given:
+    """Return the annotations that came with the texts of a list: the other references, outputs and the reference."""
+
+    def taken(texts: Texts) -> list[Annotation] | None:
+        given = texts.annotations(0, len(texts))
+        return None if given is None else [given[n] for n in segments]
+
+    references = [taken(texts) for texts in corpus.references]
+    own = references.pop(reference)
+    return references, {name: taken(texts) for name, texts in corpus.systems.items()} | {_REFERENCE: own}
 
 
 def _taken(chunk: Chunk, rows: Array) -> Chunk:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.corpus import Corpus, check_accept
-from steelyard.corpus.annotation import Annotation
 from steelyard.corpus.given import several_names
 from steelyard.corpus.texts import Chunk
 from steelyard.errors import InputError, SegmentError, SpecError, suggestion
@@ -22,8 +20,8 @@ from steelyard.scores import several_measures
 from steelyard.statistics import (
     Progress,
     annotated,
+    fitted,
     in_threads,
-    reference_batches,
     scores_and_sums,
     signature_of,
     thread_count,
@@ -138,35 +136,13 @@ def reference_names(count: int) -> tuple[str, ...]:
     return tuple(f"reference {n}" for n in range(1, count + 1))
 
 
-class Prepared(NamedTuple):
-    """Measures ready for a corpus: fitted to its references, and its texts annotated where they need it.
+def parsed(
+    corpus: Corpus, measures: Sequence[str | Measure], threads: int, accept: Sequence[str], progress: Progress | None
+) -> tuple[list[str], list[Measure], list[list[int]]]:
+    """Return labels of measures, the measures, fitted to the references of a corpus, and the segments each leaves out.
 
-    left_out   parser → segments that it could not annotate
+    Texts are annotated for those that need it.
     """
-
-    labels: list[str]
-    measures: list[Measure]
-    left_out: Mapping[str, Collection[int]]
-
-    def without(self, measure: int) -> list[int]:
-        """Return the segments that a measure, by its number, has to do without."""
-        return sorted(self.left_out.get(self.measures[measure].annotator, ()))
-
-    def notices(self, segments: int) -> Iterator[str]:
-        """Yield, for each measure that does without some segments, how many these are."""
-        for n, label in enumerate(self.labels):
-            if lost := len(self.without(n)):
-                yield f"{label}: {lost:,} of {segments:,} segments cannot be annotated and are left out"
-
-
-def prepared(
-    corpus: Corpus,
-    measures: Sequence[str | Measure],
-    threads: int,
-    accept: Sequence[str] = (),
-    progress: Progress | None = None,
-) -> Prepared:
-    """Return measures ready for a corpus, or raise."""
     if not measures:
         raise SpecError("no measure is given; for instance: rouge-l")
     given = {"references", *([] if corpus.source is None else ["source"])}
@@ -181,9 +157,9 @@ def prepared(
             raise SpecError(f"measure {str(measure)!r} is asked for twice")
         labels.append(str(measure))
         made.append(one)
-    left_out = annotated(corpus, made, threads, accept, progress)
-    fitted = [m.fit(reference_batches(corpus)) if isinstance(m, Fitted) and not m.context else m for m in made]
-    return Prepared(labels, fitted, left_out)
+    found = annotated(corpus, made, threads, accept, progress)
+    left_out = [sorted(found.get(one.annotator, ())) for one in made]
+    return labels, [fitted(one, corpus, out) for one, out in zip(made, left_out, strict=True)], left_out
 
 
 def pairwise_similarities(
@@ -203,39 +179,38 @@ def pairwise_similarities(
     corpus.check_scorable(check_accept(accept))
     chosen = several_measures(measures)
     _check_size(corpus, len(chosen))
-    count = thread_count(threads)
-    ready = prepared(corpus, chosen, count, accept, progress)
-    labels, fitted = ready.labels, ready.measures
+    count, done = thread_count(threads), 0
+    labels, made, left_out = parsed(corpus, chosen, count, check_accept(accept), progress)
     columns = [*corpus.references, *corpus.systems.values()]
     blank = np.zeros((len(corpus), len(columns)), bool)
     for n, column in enumerate(columns):
         blank[column.blank(), n] = True
     present = ~blank
     present[:, len(corpus.references) :] = True
+    # for sets of measures are looked at, what one of them cannot have annotated is left out for all
+    lost = sorted(set().union(*left_out))
+    present[lost], blank[lost] = False, True
     asked = _asked(present, ~blank, len(corpus.references))
-    values = np.full((len(corpus), len(fitted), len(columns), len(columns)), np.nan)
-    sums: list[Any] = [0] * len(fitted)
-    done = 0
-    work = _Work(corpus, columns, fitted, asked)
+    values = np.full((len(corpus), len(made), len(columns), len(columns)), np.nan)
+    sums: list[Any] = [0] * len(made)
+    work = _Work(corpus, columns, made, asked)
     for (start, stop), (scores, more) in in_threads(segment_spans(corpus, count), count, work):
         where = np.nonzero(asked[start:stop])
-        for m in range(len(fitted)):
+        for m in range(len(made)):
             values[start:stop, m][where] = scores[m]
             sums[m] = sums[m] + more[m]
         done += stop - start
         if progress is not None:
             progress(done, len(corpus))
-    for m in range(len(fitted)):
-        values[ready.without(m), m] = np.nan
-    notices = [
+    notices = [f"{len(lost):,} of {len(corpus):,} segments are left out; they could not be annotated"] if lost else []
+    notices += [
         f"{label}: {told}"
-        for label, measure, total in zip(labels, fitted, sums, strict=True)
+        for label, measure, total in zip(labels, made, sums, strict=True)
         if (told := measure.at_level(_SEGMENT).notice(total)) is not None
     ]
     return PairwiseSimilarities(
         values, present, tuple(labels), reference_names(len(corpus.references)), tuple(corpus.systems),
-        dict(corpus.facets), tuple(map(similarity_signature, fitted)),
-        (*notices, *ready.notices(len(corpus))),
+        dict(corpus.facets), tuple(map(similarity_signature, made)), tuple(notices),
     )  # fmt: skip
 
 
@@ -294,22 +269,14 @@ class _Work:
 
     def _views(self, start: int, stop: int) -> ChunkViews:
         column = stacked([texts.chunk(start, stop) for texts in self.columns])
-        given = all_given([texts.annotations(start, stop) for texts in self.columns])
-        stack = None if given is None else list(itertools.chain(*given))
-        # What must not be left out was refused before.
-        texts = AnnotatedChunk([column], {"": column}, None if stack is None else ([stack], {"": stack}), tolerant=True)
-        source = None
-        if self.corpus.source is not None:
-            data, starts, ends = self.corpus.source.chunk(start, stop)
-            count = len(self.columns)
-            source = Chunk(data, np.tile(starts, count), np.tile(ends, count))
-        return ChunkViews([column], {"": column}, source, texts)
-
-
-def all_given(columns: Sequence[Sequence[Annotation] | None]) -> list[Sequence[Annotation]] | None:
-    """Return the annotations that came with the texts of each column, or None if some came without."""
-    there = [column for column in columns if column is not None]
-    return there if len(there) == len(columns) else None
+        given = [texts.annotations(start, stop) for texts in self.columns]
+        trees = None if any(one is None for one in given) else [text for one in given for text in one or ()]
+        annotated = AnnotatedChunk([column], {"": column}, ([trees], {"": trees}), tolerant=True)
+        if self.corpus.source is None:
+            return ChunkViews([column], {"": column}, None, annotated)
+        data, starts, ends = self.corpus.source.chunk(start, stop)
+        source = Chunk(data, np.tile(starts, len(self.columns)), np.tile(ends, len(self.columns)))
+        return ChunkViews([column], {"": column}, source, annotated)
 
 
 def stacked(chunks: Sequence[Chunk]) -> Chunk:

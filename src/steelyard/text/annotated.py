@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from steelyard.corpus.annotation import Annotation, Sentence
 from steelyard.corpus.texts import Chunk
-from steelyard.errors import InputError, SegmentError
+from steelyard.errors import InputError
 
 if TYPE_CHECKING:
     from steelyard import _core
 
 #: The parser of texts that come with their trees.
 GIVEN = "given"
+#: Characters of a text that a message shows.
+_SHOWN = 60
 #: A text, line by line.
 Lines = list[Annotation]
 #: Annotations that came with the references and with the systems' outputs; None for a column that has none.
@@ -84,12 +86,14 @@ class AnnotatedChunk:
 
     given      annotations that came with the texts, if they did, by column
     tolerant   whether a text that cannot be annotated is taken for an empty one, and not refused
+    workers    how many processes annotate what nobody had annotated before
     """
 
     references: Sequence[Chunk]
     systems: Mapping[str, Chunk]
     given: Given | None = None
     tolerant: bool = False
+    workers: int = 1
     _found: dict[str, _Texts] = field(default_factory=dict)
 
     def rows(self, rule: str, parser: str) -> tuple[list[Rows], dict[str, Rows]]:
@@ -116,9 +120,9 @@ class AnnotatedChunk:
         return self._found[parser]
 
     def _given(self) -> _Texts:
-        if self.given is None:
+        references, systems = self.given or ((), {})
+        if all(column is None for column in (*references, *systems.values())):
             raise InputError("the texts come without trees; give files of trees, or choose another parser than given")
-        references, systems = self.given
         return _Texts(
             [_one_line(column, f"reference set {n}") for n, column in enumerate(references, 1)],
             {name: _one_line(column, f"system {name!r}") for name, column in systems.items()},
@@ -129,20 +133,18 @@ class AnnotatedChunk:
 
         one = annotator(parser)
         columns = {n: _lines(chunk) for n, chunk in enumerate((*self.references, *self.systems.values()))}
-        known = one.get(line for column in columns.values() for lines in column for line in lines)
+        known = one.get((line for column in columns.values() for lines in column for line in lines), self.workers)
         if not self.tolerant:
-            _refuse(columns.values(), one.failures)
+            _refuse((line for column in columns.values() for lines in column for line in lines), parser, one.failures)
         made = [[[known.get(line, ()) for line in lines] for lines in column] for column in columns.values()]
         count = len(self.references)
         return _Texts(made[:count], dict(zip(self.systems, made[count:], strict=True)))
 
 
-def _refuse(columns: Iterable[list[list[str]]], failures: Mapping[str, str]) -> None:
-    for column in columns:
-        for row, lines in enumerate(column):
-            for line in lines:
-                if line in failures:
-                    raise SegmentError(row, f"{line[:40]!r} cannot be parsed: {failures[line]}")
+def _refuse(lines: Iterable[str], parser: str, failures: Mapping[str, str]) -> None:
+    if (bad := next((line for line in lines if line in failures), None)) is not None:
+        shown = bad if len(bad) <= _SHOWN else f"{bad[:_SHOWN]}…"
+        raise InputError(f"the text {shown!r} cannot be annotated by {parser}: {failures[bad]}; mend or leave it out")
 
 
 def _one_line(column: Sequence[Annotation] | None, name: str) -> list[Lines]:

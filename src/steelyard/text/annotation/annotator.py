@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import atexit
+import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+from contextlib import contextmanager, suppress
 from functools import cache
 from queue import Empty, SimpleQueue
 from typing import Any
 
 from steelyard.corpus.annotation import Annotation
+from steelyard.errors import MissingResource, SteelyardError
 from steelyard.text.annotation.processes import Lost, Worker
 from steelyard.text.annotation.providers import Parser, parser_named
 from steelyard.text.annotation.store import store
 from steelyard.text.annotation.trees.derivation import RULES
 
-#: Lines handed to a worker at once.
-_BATCH = 64
+#: Lines and characters handed to a worker at once; a line may be longer.
+_MOST_LINES = 64
+_MOST_CHARACTERS = 1 << 15
 
 #: Called with (lines done, lines in all).
 Progress = Callable[[int, int], None]
@@ -32,7 +36,7 @@ class Annotator:
     def __init__(self, name: str, parser: Parser) -> None:
         self._name = name
         self._provider = parser.provider
-        self.identity = f"{parser.provider.identity(parser.model)}/{RULES}"
+        self.identity = f"{_identity(name, parser)}/{RULES}"
         self.failures: dict[str, str] = {}
         self._idle: SimpleQueue[Worker] = SimpleQueue()
         atexit.register(self.close)
@@ -48,8 +52,7 @@ class Annotator:
         wanted = list(dict.fromkeys(lines))
         lacking = store().lacking(self.identity, (line for line in wanted if line not in self.failures))
         tasks: SimpleQueue[list[str]] = SimpleQueue()
-        # Lines of like length are parsed together, the longest first.
-        for batch in _batches(sorted(filter(self._takes, lacking), key=len, reverse=True)):
+        for batch in _batches(filter(self._takes, lacking)):
             tasks.put(batch)
         done = len(wanted) - len(lacking)
         lock = threading.Lock()
@@ -61,18 +64,18 @@ class Annotator:
                 if progress is not None:
                     progress(done, len(wanted))
 
-        count = min(workers, tasks.qsize())
-        if count == 1:
-            self._work(tasks, tell)
-        elif count:
-            with ThreadPoolExecutor(count) as pool:
-                try:
-                    for work in [pool.submit(self._work, tasks, tell) for _ in range(count)]:
-                        work.result()
-                finally:
-                    # After an error, or Ctrl-C, nothing more is begun.
-                    while not tasks.empty():
-                        tasks.get_nowait()
+        if tasks.empty():
+            return
+        tell(0)
+        stop = threading.Event()
+        with ThreadPoolExecutor(min(workers, tasks.qsize())) as pool:
+            try:
+                work = [pool.submit(self._work, tasks, stop, tell) for _ in range(min(workers, tasks.qsize()))]
+                for one in wait(work, return_when=FIRST_EXCEPTION).done:
+                    one.result()
+            finally:
+                # After an error, or Ctrl-C, the others end as well.
+                stop.set()
 
     def _takes(self, line: str) -> bool:
         longest, words = self._provider.LONGEST, len(line.split())
@@ -81,62 +84,102 @@ class Annotator:
         self.failures[line] = f"{words} words; {self._name} takes {longest}"
         return False
 
-    def _work(self, tasks: SimpleQueue[list[str]], tell: Callable[[int], None]) -> None:
-        while True:
+    def _work(self, tasks: SimpleQueue[list[str]], stop: threading.Event, tell: Callable[[int], None]) -> None:
+        while not stop.is_set():
             try:
                 lines = tasks.get_nowait()
             except Empty:
                 return
             done: dict[str, list[Any]] = {}
             try:
-                self._batch(lines, done)
+                self._batch(lines, done, stop)
             finally:
                 store().put(self.identity, done)
             tell(len(lines))
 
-    def _batch(self, lines: Sequence[str], done: dict[str, list[Any]]) -> None:
-        """Annotate lines; where the process is lost, those that are left are tried one by one."""
-        answered = 0
-        worker = self._worker()
-        try:
-            for line, found in zip(lines, worker.annotate(lines), strict=True):
-                answered += 1
-                if "problem" in found:
-                    self.failures[line] = found["problem"]
-                else:
-                    done[line] = found["sentences"]
-        except Lost as lost:
-            worker.close()
-            left = lines[answered:]
+    def _batch(self, lines: Sequence[str], done: dict[str, list[Any]], stop: threading.Event) -> None:
+        """Annotate lines; where something goes wrong, those that are left are tried one by one."""
+        found: list[dict[str, Any]] = []
+        problem = ""
+        with self._worker(stop) as worker:
+            try:
+                for answer in worker.annotate(lines, stop):
+                    found.append(answer)
+            except Lost as lost:
+                problem = str(lost)
+        if len(found) > len(lines) or (not problem and len(found) < len(lines)):
+            # Nobody can tell which of them belong to which line.
+            problem, found = f"the parser gave {len(found)} annotations for one line", []
+        for line, answer in zip(lines, found, strict=False):
+            if "problem" in answer:
+                self.failures[line] = answer["problem"]
+            else:
+                done[line] = answer["sentences"]
+        for line in lines[len(found) :]:
             if len(lines) == 1:
-                self.failures[left[0]] = str(lost)
-                return
-            for line in left:
-                self._batch([line], done)
+                self.failures[line] = problem
+            else:
+                self._batch([line], done, stop)
+
+    @contextmanager
+    def _worker(self, stop: threading.Event) -> Iterator[Worker]:
+        """Give a worker, which is used again unless it was lost."""
+        worker = self._idle_worker() or Worker(self._name, self._provider.SECONDS, stop)
+        try:
+            yield worker
         except BaseException:
             worker.close()
             raise
-        else:
+        if worker.alive:
             self._idle.put(worker)
+        else:
+            worker.close()
 
-    def _worker(self) -> Worker:
-        try:
-            return self._idle.get_nowait()
-        except Empty:
-            return Worker(self._name, self._provider.SECONDS)
+    def _idle_worker(self) -> Worker | None:
+        while not self._idle.empty():
+            with suppress(Empty):
+                worker = self._idle.get_nowait()
+                if worker.alive:
+                    return worker
+                worker.close()
+        return None
 
     def close(self) -> None:
         """End all processes."""
-        while not self._idle.empty():
-            self._idle.get_nowait().close()
+        while (worker := self._idle_worker()) is not None:
+            worker.close()
 
 
-def _batches(lines: Sequence[str]) -> Iterator[list[str]]:
-    for start in range(0, len(lines), _BATCH):
-        yield list(lines[start : start + _BATCH])
+def _identity(name: str, parser: Parser) -> str:
+    try:
+        return parser.provider.identity(parser.model)
+    except SteelyardError:
+        raise
+    except Exception as error:
+        raise MissingResource(f"parser={name}: identity() failed ({type(error).__name__}: {error})") from error
+
+
+def _batches(lines: Iterable[str]) -> Iterator[list[str]]:
+    """Yield lines of like length together, the longest first."""
+    batch: list[str] = []
+    size = 0
+    for line in sorted(lines, key=len, reverse=True):
+        if batch and (len(batch) == _MOST_LINES or size + len(line) > _MOST_CHARACTERS):
+            yield batch
+            batch, size = [], 0
+        batch.append(line)
+        size += len(line)
+    if batch:
+        yield batch
+
+
+def annotator(name: str) -> Annotator:
+    """Return the annotator of a parser."""
+    return _annotator(name, os.getpid())
 
 
 @cache
-def annotator(name: str) -> Annotator:
-    """Return the annotator of a parser."""
+def _annotator(name: str, process: int) -> Annotator:
+    # After a fork, the workers answer to the other process.
+    del process
     return Annotator(name, parser_named(name))

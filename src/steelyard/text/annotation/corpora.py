@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from steelyard.corpus import Corpus, Texts
 from steelyard.errors import InputError
@@ -36,12 +36,6 @@ def annotate_corpus(
         if len(left_out[parser]) == len(corpus):
             raise _refusal(corpus, failed, parser, measure)
     return left_out
-
-
-def annotate_columns(columns: Iterable[Texts], parser: str, workers: int) -> None:
-    """Annotate all texts of some columns, unless they have their trees."""
-    if parser != GIVEN:
-        annotator(parser).annotate((line for texts in columns for _, line in _lines(texts, 0, len(texts))), workers)
 
 
 def _check_trees(corpus: Corpus, parser: str, measure: str) -> None:

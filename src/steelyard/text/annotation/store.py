@@ -44,9 +44,12 @@ class Store:
             self._database = sqlite3.connect(
                 self._name, timeout=_PATIENCE, isolation_level=None, check_same_thread=False
             )
-            self._database.execute("pragma journal_mode = wal")
             self._database.execute("pragma synchronous = normal")
-            self._database.execute(_TABLE)
+            # Not in WAL mode, which needs shared memory, and so does not work in network folders.
+            if not self._database.execute("select name from sqlite_master").fetchall():
+                with self._database:
+                    self._database.execute("begin immediate")
+                    self._database.execute(_TABLE)
         except (OSError, sqlite3.Error) as error:
             raise self._unusable(error) from None
 
@@ -65,7 +68,10 @@ class Store:
             places = ",".join("?" * len(some))
             query = f"select line, sentences from annotations where parser = ? and line in ({places})"
             for key, content in self._run(query, [parser, *some]):
-                found[keys[key]] = _unpacked(content)
+                try:
+                    found[keys[key]] = _unpacked(content)
+                except (zlib.error, ValueError, TypeError, AttributeError) as error:
+                    raise self._unusable(error) from None
         return found
 
     def lacking(self, parser: str, lines: Iterable[str]) -> list[str]:
@@ -84,9 +90,9 @@ class Store:
         rows = [(parser, digest(line), _packed(sentences)) for line, sentences in records.items()]
         with self._lock:
             try:
-                self._database.execute("begin immediate")
-                self._database.executemany("insert or replace into annotations values (?, ?, ?)", rows)
-                self._database.execute("commit")
+                with self._database:
+                    self._database.execute("begin immediate")
+                    self._database.executemany("insert or replace into annotations values (?, ?, ?)", rows)
             except sqlite3.Error as error:
                 raise self._unusable(error) from None
 
@@ -121,15 +127,23 @@ def folder() -> Path | None:
     named = os.environ.get("STEELYARD_CACHE", "")
     if named == "none":
         return None
-    base = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    return Path(named) if named else Path(base).expanduser() / "steelyard"
+    if named:
+        return Path(named).absolute()
+    try:
+        return Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser().absolute() / "steelyard"
+    except RuntimeError:
+        raise InputError(
+            "there is no home folder to keep annotations in; name a folder with STEELYARD_CACHE (none: keep nothing)"
+        ) from None
 
 
 def store() -> Store:
     """Return the store that the environment asks for."""
-    return _opened(folder())
+    return _opened(folder(), os.getpid())
 
 
 @cache
-def _opened(where: Path | None) -> Store:
+def _opened(where: Path | None, process: int) -> Store:
+    # A connection must not be carried across a fork.
+    del process
     return Store(None if where is None else where / _FILE)

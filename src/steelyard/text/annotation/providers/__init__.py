@@ -70,6 +70,8 @@ def parser_named(name: str) -> Parser:
         module = importlib.import_module(chosen)
     except ImportError as error:
         raise MissingResource(f"parser {chosen}: {error}; install the module or correct its name") from None
+    except Exception as error:
+        raise MissingResource(f"parser {chosen}: the module cannot be imported ({error}); correct it") from error
     if lacking := [word for word in ("LONGEST", "SECONDS", "identity", "open") if not hasattr(module, word)]:
         raise SpecError(f"parser {chosen}: the module has no {', '.join(lacking)}; see docs/annotation.md")
     return Parser(cast(Provider, module), model)

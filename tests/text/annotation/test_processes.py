@@ -1,0 +1,103 @@
+"""Processes that annotate: they end when they should, and what was done by then is kept."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from worker_processes import gone, workers
+
+from steelyard.text.annotation.store import Store
+
+TESTS = Path(__file__).resolve().parents[2]
+PARSER = "parsers.unruly:dawdling"
+_SCRIPT = """
+import sys
+from steelyard.text.annotation import annotator
+annotator._MOST_LINES = 2
+annotator.annotator(sys.argv[1]).annotate((line.strip() for line in open(sys.argv[2])), int(sys.argv[3]))
+"""
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch):
+    """Return a function that begins to annotate lines in a process of its own, by a parser with a name of its own."""
+    monkeypatch.setenv("STEELYARD_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("UNRULY_LOG", str(tmp_path / "log"))
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(TESTS), os.environ.get("PYTHONPATH", "")]))
+    running = []
+
+    def begin(parser, lines, count=2):
+        (tmp_path / "lines").write_text("".join(f"{line}\n" for line in lines))
+        arguments = [sys.executable, "-c", _SCRIPT, parser, str(tmp_path / "lines"), str(count)]
+        running.append(subprocess.Popen(arguments, stderr=subprocess.PIPE, start_new_session=True))
+        return running[-1]
+
+    yield begin
+    for process in running:
+        process.kill()
+        process.wait()
+
+
+def wait_for(log, lines):
+    end = time.monotonic() + 20
+    while not (log.exists() and len(log.read_text().splitlines()) >= lines):
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+LINES = [f"line number {n}" for n in range(100)]
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
+def test_what_was_done_is_there_after_the_program_was_killed(run, tmp_path, how):
+    process = run(PARSER, LINES)
+    wait_for(tmp_path / "log", 8)
+    process.send_signal(how)
+    process.wait()
+    assert gone(PARSER, 3), "workers are left"
+    asked = {line.partition(" ")[2] for line in (tmp_path / "log").read_text().splitlines()}
+    lacking = set(Store(tmp_path / "cache" / "annotations-1.sqlite").lacking("unruly-1-dawdling/trees-1", LINES))
+    # of two workers, at most a batch of two lines each is lost
+    assert len(asked & lacking) <= 4 and len(asked - lacking) >= 4
+
+
+def test_the_next_run_goes_on_where_the_last_was_killed(run, tmp_path):
+    process = run(PARSER, LINES[:30])
+    wait_for(tmp_path / "log", 8)
+    process.kill()
+    process.wait()
+    assert gone(PARSER, 3)
+    first = {line.partition(" ")[2] for line in (tmp_path / "log").read_text().splitlines()}
+    (tmp_path / "log").unlink()
+    assert run(PARSER, LINES[:30]).wait() == 0
+    second = {line.partition(" ")[2] for line in (tmp_path / "log").read_text().splitlines()}
+    assert first | second == set(LINES[:30]) and len(first & second) <= 4
+
+
+def test_a_worker_that_hangs_ends_itself_when_nobody_is_there(run, tmp_path):
+    process = run("parsers.unruly:orphan", ["a !hang here"], 1)
+    wait_for(tmp_path / "log", 1)
+    process.kill()
+    process.wait()
+    assert workers("unruly:orphan")
+    assert gone("unruly:orphan", 9)
+
+
+@pytest.mark.parametrize("count", [1, 2])
+@pytest.mark.parametrize("line", ["line number", "a !hang in"])
+def test_control_c_ends_at_once(run, tmp_path, count, line):
+    parser = PARSER if "!" not in line else "parsers.unruly:interrupted"
+    process = run(parser, [f"{line} {n}" for n in range(100)], count)
+    wait_for(tmp_path / "log", 1)
+    begun = time.monotonic()
+    os.killpg(process.pid, signal.SIGINT)
+    told = process.communicate()[1].decode()
+    assert time.monotonic() - begun < 2
+    assert (
+        process.returncode == -signal.SIGINT and told.endswith("KeyboardInterrupt\n") and told.count("Traceback") == 1
+    )
+    assert gone(parser, 2)
