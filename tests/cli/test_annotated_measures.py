@@ -178,7 +178,7 @@ def test_control_c(texts, cache, line):
     out, err = process.communicate()
     assert (process.returncode, out, err) == (130, b"", b"\n")
     assert time.monotonic() - begun < 3
-    assert gone(parser, 2)
+    assert gone(process.pid, 2)
 
 
 def test_the_bar_is_shown_while_texts_are_parsed(texts, cache):

@@ -90,7 +90,7 @@ def test_trees_wherever_texts_are_compared(write):
         read_trees(write(f"{n}.mrg", f"(S (NP (PRP {word})) (VP (VBD {verb})))\n(S (NN {verb}))\n"))
         for n, (word, verb) in enumerate([("I", "slept"), ("you", "slept"), ("we", "ate"), ("I", "ate")])
     ]
-    hwcm = "hwcm(parser=given,length=1)"
+    hwcm = "hwcm(parser=given,depth=1)"
     corpus = Corpus.of({"A": trees[0], "B": trees[1]}, {"1": trees[2], "2": trees[3]})
     assert sy.similarity(trees[0], trees[3], hwcm).values.tolist() == [[0.5, 0.0], [0.0, 0.0]]
     assert sy.pairwise_similarities(corpus, [hwcm]).values[0, 0, 2, 1] == 0.5

@@ -8,7 +8,7 @@ import time
 import pytest
 import toy_parser
 from parsers.unruly import REASONS
-from worker_processes import workers
+from worker_processes import own_workers
 
 from steelyard.errors import MissingResource, SpecError
 from steelyard.text.annotation.annotator import Annotator
@@ -137,20 +137,20 @@ def test_lines_of_all_kinds_come_back(annotator):
 
 
 def test_a_worker_that_was_killed_while_idle_harms_no_line(annotator):
-    before = workers("unruly")
+    before = own_workers("unruly")
     annotator.annotate(["one"])
-    (worker,) = workers("unruly") - before
+    (worker,) = own_workers("unruly") - before
     os.kill(worker, signal.SIGKILL)
     time.sleep(0.1)
     assert annotator.get(["two"]) == expected(["two"]) and annotator.failures == {}
 
 
 def test_workers_end_with_the_annotator(annotator):
-    before = workers("unruly")
+    before = own_workers("unruly")
     annotator.annotate(QUIET, workers=2)
-    assert workers("unruly") > before
+    assert own_workers("unruly") > before
     annotator.close()
-    assert workers("unruly") == before
+    assert own_workers("unruly") == before
 
 
 def test_a_parser_may_take_its_time_to_load(make):
@@ -166,7 +166,7 @@ def test_a_parser_that_cannot_start_is_refused(make, model, reason):
         with pytest.raises(MissingResource) as error:
             make(model).annotate(QUIET * 20, count)
         assert str(error.value) == f"parser={UNRULY}:{model} cannot be started: {reason}"
-    assert not workers(f"{UNRULY}:{model}")
+    assert not own_workers(f"{UNRULY}:{model}")
 
 
 def test_an_error_in_one_thread_ends_the_others(annotator, monkeypatch):
@@ -176,12 +176,12 @@ def test_an_error_in_one_thread_ends_the_others(annotator, monkeypatch):
     def tell(done, total):
         raise RuntimeError("enough")
 
-    begun, before = time.monotonic(), workers("unruly")
+    begun, before = time.monotonic(), own_workers("unruly")
     with pytest.raises(RuntimeError, match="enough"):
         annotator.annotate(["quick", *(f"!hang {n}" for n in range(30))], workers=2, progress=tell)
     assert time.monotonic() - begun < 6
     annotator.close()
-    assert workers("unruly") == before
+    assert own_workers("unruly") == before
 
 
 def test_threads_may_share_an_annotator(annotator):

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
-from worker_processes import gone, workers
+from worker_processes import gone, workers_of
 
 from steelyard.text.annotation.store import Store
 
@@ -58,7 +58,7 @@ def test_what_was_done_is_there_after_the_program_was_killed(run, tmp_path, how)
     wait_for(tmp_path / "log", 8)
     process.send_signal(how)
     process.wait()
-    assert gone(PARSER, 3), "workers are left"
+    assert gone(process.pid, 3), "workers are left"
     asked = {line.partition(" ")[2] for line in (tmp_path / "log").read_text().splitlines()}
     lacking = set(Store(tmp_path / "cache" / "annotations-1.sqlite").lacking("unruly-1-dawdling/trees-1", LINES))
     # of two workers, at most a batch of two lines each is lost
@@ -70,7 +70,7 @@ def test_the_next_run_goes_on_where_the_last_was_killed(run, tmp_path):
     wait_for(tmp_path / "log", 8)
     process.kill()
     process.wait()
-    assert gone(PARSER, 3)
+    assert gone(process.pid, 3)
     first = {line.partition(" ")[2] for line in (tmp_path / "log").read_text().splitlines()}
     (tmp_path / "log").unlink()
     assert run(PARSER, LINES[:30]).wait() == 0
@@ -83,8 +83,8 @@ def test_a_worker_that_hangs_ends_itself_when_nobody_is_there(run, tmp_path):
     wait_for(tmp_path / "log", 1)
     process.kill()
     process.wait()
-    assert workers("unruly:orphan")
-    assert gone("unruly:orphan", 9)
+    assert workers_of(process.pid)
+    assert gone(process.pid, 9)
 
 
 @pytest.mark.parametrize("count", [1, 2])
@@ -100,4 +100,4 @@ def test_control_c_ends_at_once(run, tmp_path, count, line):
     assert (
         process.returncode == -signal.SIGINT and told.endswith("KeyboardInterrupt\n") and told.count("Traceback") == 1
     )
-    assert gone(parser, 2)
+    assert gone(process.pid, 2)

@@ -177,7 +177,7 @@ def test_a_pipeline_that_is_not_installed():
         provider.identity("xx_core_none")
     assert str(error.value) == (
         "parser=spacy:xx_core_none: no such pipeline is installed; install the package xx_core_none, or name the "
-        "folder of one"
+        "folder of one (./xx_core_none)"
     )
 
 
