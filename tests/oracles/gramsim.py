@@ -1,6 +1,6 @@
 """GRAMSIM (Amigó et al. 2005): 1/(1 + Euclidean distance) between relative frequencies of part-of-speech tags.
 
-The most similar reference counts; mean over the segments whose output has a word.
+The most similar reference counts; mean over segments. A text without words is the vector of zeros.
 """
 
 import math
@@ -16,5 +16,5 @@ def similarity(left: list[str], right: list[str]) -> float:
 
 def corpus(hypotheses: list[list[str]], references: list[list[list[str]]]) -> float:
     pairs = zip(hypotheses, references, strict=True)
-    values = [max(similarity(h, r) for r in several) for h, several in pairs if h]
+    values = [max(similarity(h, r) for r in several) for h, several in pairs]
     return sum(values) / len(values) if values else float("nan")

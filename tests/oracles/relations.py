@@ -53,8 +53,8 @@ def figures(credited, returned, found, gold):
     """Precision, recall, F; None where undefined."""
     precision = credited / returned if returned else None
     recall = found / gold if gold else None
-    if precision is None and recall is None:
-        return None, None, None
+    if (precision is None and recall != 0) or (recall is None and precision != 0):
+        return precision, recall, None
     if not precision or not recall:
         return precision, recall, 0.0
     return precision, recall, 2 * precision * recall / (precision + recall)

@@ -26,6 +26,9 @@ class CategoryOverlap(WordsParsed):
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     undefined: ClassVar[str] = "neither outputs nor references have a word of the category"
 
+    #: The layer of words with their categories.
+    categories: ClassVar[str]
+
     only: str = option(_EVERY, "the one category that counts, such as NN or NP, or all")
 
     def __post_init__(self) -> None:
@@ -33,10 +36,9 @@ class CategoryOverlap(WordsParsed):
         if not self.only or set(self.only) & set(",()="):
             raise SpecError(f"{self.name}: only={self.only} is not possible; expected a category, or all")
 
-    @property
-    def categories(self) -> str:
-        """The layer of words with their categories."""
-        raise NotImplementedError
+    def categorised(self) -> str:
+        """Return the layer of words with their categories."""
+        return self.categories
 
     @property
     def fields(self) -> tuple[str, ...]:
@@ -45,7 +47,7 @@ class CategoryOverlap(WordsParsed):
 
     def statistics(self, batch: Batch) -> Array:
         """Return segment × field, against the best reference of each segment."""
-        layer = self.categories + ("" if self.only == _EVERY else f"={self.only}")
+        layer = self.categorised() + ("" if self.only == _EVERY else f"={self.only}")
         rows = matched_units(batch, self.layered(layer))
         # Neither having any word of the category is to agree, though it adds nothing.
         return best_row(rows, batch.present(), np.nan_to_num(self.score(rows), nan=1.0))
@@ -78,9 +80,8 @@ class PosOr(CategoryOverlap):
 
     layer: str = option("tag", "the language's own tags, or universal parts of speech", ("tag", "pos"))
 
-    @property
-    def categories(self) -> str:
-        """The layer of words with their parts of speech."""
+    def categorised(self) -> str:
+        """Return the layer of words with their parts of speech."""
         return f"word by {self.layer}"
 
 
@@ -96,11 +97,7 @@ class SpOr(CategoryOverlap):
     """
 
     name: ClassVar[str] = "sp-or"
-
-    @property
-    def categories(self) -> str:
-        """The layer of words with their chunks."""
-        return "word by chunk"
+    categories: ClassVar[str] = "word by chunk"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,11 +112,7 @@ class CpOr(CategoryOverlap):
     """
 
     name: ClassVar[str] = "cp-or"
-
-    @property
-    def categories(self) -> str:
-        """The layer of words with their phrases."""
-        return "word by phrase"
+    categories: ClassVar[str] = "word by phrase"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -132,11 +125,7 @@ class DpOr(CategoryOverlap):
     """
 
     name: ClassVar[str] = "dp-or"
-
-    @property
-    def categories(self) -> str:
-        """The layer of words with their relations."""
-        return "word by relation"
+    categories: ClassVar[str] = "word by relation"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -149,11 +138,7 @@ class DpOl(CategoryOverlap):
     """
 
     name: ClassVar[str] = "dp-ol"
-
-    @property
-    def categories(self) -> str:
-        """The layer of words with their levels."""
-        return "word by level"
+    categories: ClassVar[str] = "word by level"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -169,9 +154,8 @@ class DpOc(CategoryOverlap):
 
     layer: str = option("tag", "the language's own tags, or universal parts of speech", ("tag", "pos"))
 
-    @property
-    def categories(self) -> str:
-        """The layer of words with the parts of speech of their heads."""
+    def categorised(self) -> str:
+        """Return the layer of words with the parts of speech of their heads."""
         return f"word by {self.layer} of head"
 
 
@@ -191,7 +175,6 @@ class NeOr(CategoryOverlap):
 
     outside: bool = option(False, "whether words outside entities are a category of their own")
 
-    @property
-    def categories(self) -> str:
-        """The layer of words with their entities."""
+    def categorised(self) -> str:
+        """Return the layer of words with their entities."""
         return "word by entity or none" if self.outside else "word by entity"

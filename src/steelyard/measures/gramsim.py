@@ -23,7 +23,7 @@ class Gramsim(Mean, ParsedMeasure):
     Statistics: the value of the segment and 1; the test set's score is their mean.
 
     Left open: the paper has the inverse of the distance, which is unbounded for equal texts; 1 is added to it, as in
-    `tvm`. Of several references the most similar counts.
+    `tvm`. Of several references the most similar counts. A text without words is the vector of zeros.
     Reference: Amigó et al. (2005), Evaluating DUC 2004 tasks with the QARLA framework.
 
     >>> import steelyard as sy
@@ -35,7 +35,7 @@ class Gramsim(Mean, ParsedMeasure):
     family: ClassVar[str] = "content and style"
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    undefined: ClassVar[str] = "the output has no word"
+    undefined: ClassVar[str] = "no reference has a word"
 
     layer: str = option("tag", "the language's own tags, or universal parts of speech", ("tag", "pos"))
 
@@ -44,8 +44,8 @@ class Gramsim(Mean, ParsedMeasure):
         view = View("none", layer=self.layer, parser=self.parser)
         outputs, references, there = batch.hypotheses(view), batch.references(view), batch.present()
         types = len(outputs.types())
-        values = np.full(len(outputs), np.nan)
-        for n in np.flatnonzero(outputs.lengths()).tolist():
+        values = np.zeros(len(outputs))
+        for n in range(len(outputs)):
             mine = np.bincount(outputs.row(n), minlength=types)
             others = (np.bincount(references[k].row(n), minlength=types) for k in np.flatnonzero(there[n]))
             values[n] = 1 / (1 + min(_distance(mine, other) for other in others))
@@ -54,6 +54,6 @@ class Gramsim(Mean, ParsedMeasure):
 
 def _distance(left: Array, right: Array) -> float:
     """Return the distance of frequencies; whole numbers until the end, so that the order of tags does not matter."""
-    ours, theirs = int(left.sum()), max(int(right.sum()), 1)
+    ours, theirs = max(int(left.sum()), 1), max(int(right.sum()), 1)
     apart = (left * theirs - right * ours).tolist()
     return math.sqrt(sum(number * number for number in apart)) / (ours * theirs)

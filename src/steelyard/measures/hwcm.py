@@ -8,14 +8,12 @@ from typing import ClassVar
 from steelyard import _core
 from steelyard.errors import SpecError
 from steelyard.measures.base import Array, option
-from steelyard.measures.parsed import WordsParsed, level_fields, mean_of_levels
+from steelyard.measures.parsed import DependenciesCompared, LevelMeasure
 from steelyard.text import Batch
-
-_DEEPEST = 20
 
 
 @dataclass(frozen=True, kw_only=True)
-class Hwcm(WordsParsed):
+class Hwcm(DependenciesCompared, LevelMeasure):
     """HWCM, the headword chain metric (Liu & Gildea 2005): the mean over lengths of clipped chain precision.
 
     HWCM = (1/D) Σₙ clipped matches of chains of n words / chains of n words of the output. A chain is a path downwards
@@ -36,32 +34,21 @@ class Hwcm(WordsParsed):
     """
 
     name: ClassVar[str] = "hwcm"
-    family: ClassVar[str] = "syntax"
-    higher_is_better: ClassVar[bool] = True
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     undefined: ClassVar[str] = "the outputs have no word"
-    positional: ClassVar[tuple[str, ...]] = ("depth",)
+    unit: ClassVar[str] = "chains"
 
-    depth: int = option(4, "longest chains, in words (D)")
     floor: float = option(0.0, "what a precision of 0 becomes, 0 to 1")
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if not 1 <= self.depth <= _DEEPEST:
-            raise SpecError(f"{self.name}: depth={self.depth} is not possible; expected 1 to {_DEEPEST}")
         if not 0 <= self.floor <= 1:
             raise SpecError(f"{self.name}: floor={self.floor} is not possible; expected 0 to 1")
 
-    @property
-    def fields(self) -> tuple[str, ...]:
-        """Matches and chains for each length."""
-        return level_fields(self.depth, "chains")
-
     def statistics(self, batch: Batch) -> Array:
         """Return segment × field."""
-        trees = self.parser, "dependencies", self.case == "fold"
-        return _core.chain_matches(batch.hypothesis_forests(*trees), batch.reference_forests(*trees), self.depth)
+        outputs, references = batch.hypothesis_forests(*self.trees), batch.reference_forests(*self.trees)
+        return _core.chain_matches(outputs, references, self.depth)
 
     def score(self, sums: Array) -> Array:
         """Return the mean over lengths."""
-        return mean_of_levels(sums, self.depth, self.floor)
+        return self.mean(sums, self.floor)

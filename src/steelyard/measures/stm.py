@@ -6,16 +6,30 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from steelyard import _core
-from steelyard.errors import SpecError
-from steelyard.measures.base import Array, option
-from steelyard.measures.parsed import ParsedMeasure, WordsParsed, level_fields, mean_of_levels
+from steelyard.measures.base import Array
+from steelyard.measures.parsed import ConstituentsCompared, DependenciesCompared, LevelMeasure
 from steelyard.text import Batch
-
-_DEEPEST = 20
 
 
 @dataclass(frozen=True, kw_only=True)
-class Stm(ParsedMeasure):
+class SubtreeMeasure(LevelMeasure):
+    """A measure of the subtrees that outputs and references have in common."""
+
+    undefined: ClassVar[str] = "the outputs have no tree"
+    unit: ClassVar[str] = "subtrees"
+
+    def statistics(self, batch: Batch) -> Array:
+        """Return segment × field."""
+        outputs, references = batch.hypothesis_forests(*self.trees), batch.reference_forests(*self.trees)
+        return _core.subtree_matches(outputs, references, self.depth)
+
+    def score(self, sums: Array) -> Array:
+        """Return the mean over depths."""
+        return self.mean(sums)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stm(ConstituentsCompared, SubtreeMeasure):
     """STM, the subtree metric (Liu & Gildea 2005): the mean over depths of clipped subtree precision.
 
     STM = (1/D) Σₙ clipped matches of depth-n subtrees / depth-n subtrees of the output. A depth-n subtree is a node of
@@ -36,41 +50,10 @@ class Stm(ParsedMeasure):
     """
 
     name: ClassVar[str] = "stm"
-    family: ClassVar[str] = "syntax"
-    higher_is_better: ClassVar[bool] = True
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    undefined: ClassVar[str] = "the outputs have no tree"
-    positional: ClassVar[tuple[str, ...]] = ("depth",)
-    layer: str = option("tag", "parts of speech: the language's own tags, or universal ones", ("tag", "pos"))
-    depth: int = option(4, "deepest subtrees (D)")
-
-    @property
-    def trees(self) -> tuple[str, str, bool]:
-        """Parser, kind and case of the trees that are compared."""
-        return self.parser, self.layer, False
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if not 1 <= self.depth <= _DEEPEST:
-            raise SpecError(f"{self.name}: depth={self.depth} is not possible; expected 1 to {_DEEPEST}")
-
-    @property
-    def fields(self) -> tuple[str, ...]:
-        """Matches and subtrees for each depth."""
-        return level_fields(self.depth, "subtrees")
-
-    def statistics(self, batch: Batch) -> Array:
-        """Return segment × field."""
-        trees = self.trees
-        return _core.subtree_matches(batch.hypothesis_forests(*trees), batch.reference_forests(*trees), self.depth)
-
-    def score(self, sums: Array) -> Array:
-        """Return the mean over depths."""
-        return mean_of_levels(sums, self.depth)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Dstm(WordsParsed, Stm):
+class Dstm(DependenciesCompared, SubtreeMeasure):
     """DSTM, the dependency subtree metric (Liu & Gildea 2005): STM over dependency trees, whose nodes are words.
 
     Statistics: matches and subtrees for each depth. What is left open is as in `stm`; words are compared in lower case.
@@ -81,10 +64,3 @@ class Dstm(WordsParsed, Stm):
     """
 
     name: ClassVar[str] = "dstm"
-
-    layer: str = option("word", "what nodes are", ("word",))
-
-    @property
-    def trees(self) -> tuple[str, str, bool]:
-        """Parser, kind and case of the trees that are compared."""
-        return self.parser, "dependencies", self.case == "fold"

@@ -13,6 +13,7 @@ from steelyard.measures.base import Array, option
 from steelyard.measures.rate import ErrorRate
 from steelyard.measures.references import LENGTH_RULES
 from steelyard.text import View
+from steelyard.text.view import TEXT
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,6 +51,8 @@ class Ter(ErrorRate):
             raise SpecError(
                 f"{self.name}: normalised, punctuation and asian go with tokens=none, not tokens={self.tokens}"
             )
+        if self._flags() and self.layer != TEXT:
+            raise SpecError(f"{self.name}: normalised, punctuation and asian go with layer=text, not {self.layer}")
         if self.preset == "tercom" and replace(self, preset="", case="fold") != Ter():
             raise SpecError("ter@tercom: only default options and case equal tercom; use ter@sacrebleu for the others")
 

@@ -10,12 +10,45 @@ import numpy as np
 from steelyard import _core
 from steelyard.errors import SpecError
 from steelyard.measures.base import Array, Mean, option
-from steelyard.measures.parsed import ParsedMeasure, WordsParsed
+from steelyard.measures.parsed import ConstituentsCompared, DependenciesCompared, TreesCompared
 from steelyard.text import Batch
 
 
 @dataclass(frozen=True, kw_only=True)
-class Tkm(Mean, ParsedMeasure):
+class TreeKernelMeasure(Mean, TreesCompared):
+    """A measure of all subtrees that outputs and references have in common, whatever their shapes."""
+
+    undefined: ClassVar[str] = "no reference has a tree"
+
+    decay: float = option(1.0, "weight of each production of a subtree (λ), above 0 up to 1")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not 0 < self.decay <= 1:
+            raise SpecError(f"{self.name}: decay={self.decay} is not possible; expected above 0 up to 1")
+
+    def values(self, batch: Batch) -> Array:
+        """Return for each segment the highest cosine with a reference; nan where no reference has a tree."""
+        ours, references = batch.hypothesis_forests(*self.trees), batch.reference_forests(*self.trees)
+        cosines = np.max([self._cosines(ours, theirs) for theirs in references], axis=0)
+        return np.where(np.max([theirs.lengths() for theirs in references], axis=0) > 0, cosines, np.nan)
+
+    def _cosines(self, ours: _core.Trees, theirs: _core.Trees) -> Array:
+        between, left, right = _core.log_tree_kernels(ours, theirs, float(self.decay)).T
+        bare = np.isneginf(left), np.isneginf(right)
+        with np.errstate(invalid="ignore"):
+            cosines = np.where(bare[0] | bare[1], 0.0, np.exp(between - (left + right) / 2))
+        return np.where(bare[0] & bare[1], _equal(ours, theirs), cosines)
+
+
+def _equal(ours: _core.Trees, theirs: _core.Trees) -> Array:
+    """Tell which texts, of nodes without children, are the same; a text without any is none."""
+    matches = _core.subtree_matches(ours, [theirs], 1)[:, 0]
+    return np.asarray((matches == ours.lengths()) & (matches == theirs.lengths()) & (matches > 0))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tkm(ConstituentsCompared, TreeKernelMeasure):
     """TKM, the tree kernel metric (Liu & Gildea 2005): the highest cosine of subtree counts with any reference.
 
     cos = H(h)·H(r) / (|H(h)| |H(r)|), H(x) the counts of all subtrees of x: a node with all its children or none, and
@@ -26,8 +59,8 @@ class Tkm(Mean, ParsedMeasure):
 
     Left open: the score of a test set is the mean over segments. `decay` (λ) weighs a subtree of k productions by λᵏ
     in the products; the paper has 1. Sentences of a segment are trees side by side. A text whose trees have no
-    production has the cosine 1 with an equal one, and 0 with any other. The longer the trees, the more the cosine is
-    one of the few largest subtrees, and is next to 0 or 1; a smaller λ softens that.
+    production has the cosine 1 with an equal one, and 0 with any other; an output without words has 0. The longer the
+    trees, the more the cosine is one of the few largest subtrees, and is next to 0 or 1; a smaller λ softens that.
 
     Reference: Liu & Gildea (2005); Collins & Duffy (2001), Convolution kernels for natural language.
 
@@ -37,47 +70,10 @@ class Tkm(Mean, ParsedMeasure):
     """
 
     name: ClassVar[str] = "tkm"
-    family: ClassVar[str] = "syntax"
-    higher_is_better: ClassVar[bool] = True
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    undefined: ClassVar[str] = "the outputs have no tree"
-    layer: str = option("tag", "parts of speech: the language's own tags, or universal ones", ("tag", "pos"))
-    decay: float = option(1.0, "weight of each production of a subtree (λ), above 0 up to 1")
-
-    @property
-    def trees(self) -> tuple[str, str, bool]:
-        """Parser, kind and case of the trees that are compared."""
-        return self.parser, self.layer, False
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if not 0 < self.decay <= 1:
-            raise SpecError(f"{self.name}: decay={self.decay} is not possible; expected above 0 up to 1")
-
-    def values(self, batch: Batch) -> Array:
-        """Return for each segment the highest cosine with a reference; nan where the output has no tree."""
-        trees = self.trees
-        ours = batch.hypothesis_forests(*trees)
-        cosines = [self._cosines(ours, theirs) for theirs in batch.reference_forests(*trees)]
-        return np.where(ours.lengths() > 0, np.max(cosines, axis=0), np.nan)
-
-    def _cosines(self, ours: _core.Trees, theirs: _core.Trees) -> Array:
-        between, left, right = _core.log_tree_kernels(ours, theirs, float(self.decay)).T
-        bare = np.isneginf(left) | np.isneginf(right)
-        with np.errstate(invalid="ignore"):
-            # Rounding may take the cosine of two equal trees above 1.
-            cosines = np.minimum(np.exp(between - (left + right) / 2), 1.0)
-        return np.where(bare, _equal(ours, theirs), cosines)
-
-
-def _equal(ours: _core.Trees, theirs: _core.Trees) -> Array:
-    """Tell which texts, of nodes without children, are the same; a text without any is none."""
-    matches = _core.subtree_matches(ours, [theirs], 1)[:, 0]
-    return np.asarray((matches == ours.lengths()) & (matches == theirs.lengths()) & (matches > 0))
 
 
 @dataclass(frozen=True, kw_only=True)
-class Dtkm(WordsParsed, Tkm):
+class Dtkm(DependenciesCompared, TreeKernelMeasure):
     """DTKM, the dependency tree kernel metric (Liu & Gildea 2005): TKM over dependency trees, whose nodes are words.
 
     Statistics and what is left open are as in `tkm`; words are compared in lower case.
@@ -88,10 +84,3 @@ class Dtkm(WordsParsed, Tkm):
     """
 
     name: ClassVar[str] = "dtkm"
-
-    layer: str = option("word", "what nodes are", ("word",))
-
-    @property
-    def trees(self) -> tuple[str, str, bool]:
-        """Parser, kind and case of the trees that are compared."""
-        return self.parser, "dependencies", self.case == "fold"

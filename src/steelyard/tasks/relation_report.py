@@ -69,7 +69,9 @@ class RelationMeasure(Measure):
         if self.kind != "f":
             return precision if self.kind == "precision" else recall
         both = np.nan_to_num(ratio(2 * precision * recall, precision + recall))
-        return np.where(returned + gold > 0, both, np.nan)
+        # Under subsumption something may be found though nothing of the kind was returned.
+        one_sided = ((returned == 0) & (found > 0)) | ((gold == 0) & (credited > 0))
+        return np.where((returned + gold > 0) & ~one_sided, both, np.nan)
 
     def notice(self, sums: Array) -> str | None:
         """Return how many relations have no part in a mean over several."""

@@ -212,7 +212,7 @@ def _outer(clause: _Clause, front: list[Part], inner: Phrase) -> Phrase:
     if front:
         label = "SBARQ" if inner.label == "SQ" and _asks_with_word(front) else "SBAR"
         return Phrase(label, [*shown(front), inner])
-    if inner.label == "VP":
+    if inner.label in ("VP", "SBAR"):
         return inner
     if clause.relation == "relcl" or (clause.relation == "acl" and clause.is_finite):
         return Phrase("SBAR", [inner])

@@ -39,7 +39,9 @@ def _base(arcs: Arcs, word: int, left: list[Part]) -> list[Phrase | int]:
     for part in left:
         plain = part.relation == "compound" and part.phrase.label == "NP" and not part.phrase.joined
         parts += part.phrase.parts if plain else [part.bare()]
-    if arcs.tags[word] in _NUMBERS and left and not (len(left) == 1 and arcs.tags[left[0].word] in _CURRENCIES):
+    # "a red one" has an adjective, which no quantity has
+    counts = arcs.tags[word] in _NUMBERS and not any(arcs.tags[part.word] == "JJ" for part in left)
+    if counts and left and not (len(left) == 1 and arcs.tags[left[0].word] in _CURRENCIES):
         # "the 300" is no QP: determiners stay outside.
         place = next((i for i, part in enumerate(left) if part.relation not in ("det", "poss", "predet")), len(left))
         if place < len(left):
