@@ -170,15 +170,14 @@ def wait_for_lines(cache, count):
 
 @pytest.mark.parametrize("line", ["line number", "a !hang in"])
 def test_control_c(texts, cache, line):
-    parser = f"{PARSER}:{'dawdling' if '!' not in line else 'control-c'}"
-    process = begin(texts, [f"{line} {n}" for n in range(200)], parser)
+    process = begin(texts, [f"{line} {n}" for n in range(200)], f"{PARSER}:dawdling")
     wait_for_lines(cache, 1)
     begun = time.monotonic()
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate()
     assert (process.returncode, out, err) == (130, b"", b"\n")
     assert time.monotonic() - begun < 3
-    assert gone(process.pid, 2)
+    assert gone(cache, 2)
 
 
 def test_the_bar_is_shown_while_texts_are_parsed(texts, cache):

@@ -8,7 +8,7 @@ import time
 import pytest
 import toy_parser
 from parsers.unruly import REASONS
-from worker_processes import own_workers
+from worker_processes import workers
 
 from steelyard.errors import MissingResource, SpecError
 from steelyard.text.annotation.annotator import Annotator
@@ -136,21 +136,19 @@ def test_lines_of_all_kinds_come_back(annotator):
     assert annotator.get(lines) == expected(lines)
 
 
-def test_a_worker_that_was_killed_while_idle_harms_no_line(annotator):
-    before = own_workers("unruly")
+def test_a_worker_that_was_killed_while_idle_harms_no_line(annotator, cache):
     annotator.annotate(["one"])
-    (worker,) = own_workers("unruly") - before
+    (worker,) = workers(cache)
     os.kill(worker, signal.SIGKILL)
     time.sleep(0.1)
     assert annotator.get(["two"]) == expected(["two"]) and annotator.failures == {}
 
 
-def test_workers_end_with_the_annotator(annotator):
-    before = own_workers("unruly")
+def test_workers_end_with_the_annotator(annotator, cache):
     annotator.annotate(QUIET, workers=2)
-    assert own_workers("unruly") > before
+    assert workers(cache)
     annotator.close()
-    assert own_workers("unruly") == before
+    assert not workers(cache)
 
 
 def test_a_parser_may_take_its_time_to_load(make):
@@ -161,27 +159,27 @@ def test_a_parser_may_take_its_time_to_load(make):
     ("model", "reason"),
     [("broken", "it ended with code 1 (RuntimeError: the model is broken)"), ("dead", "it ended with code 3")],
 )
-def test_a_parser_that_cannot_start_is_refused(make, model, reason):
+def test_a_parser_that_cannot_start_is_refused(make, cache, model, reason):
     for count in (1, 2):
         with pytest.raises(MissingResource) as error:
             make(model).annotate(QUIET * 20, count)
         assert str(error.value) == f"parser={UNRULY}:{model} cannot be started: {reason}"
-    assert not own_workers(f"{UNRULY}:{model}")
+    assert not workers(cache)
 
 
-def test_an_error_in_one_thread_ends_the_others(annotator, monkeypatch):
+def test_an_error_in_one_thread_ends_the_others(annotator, cache, monkeypatch):
     """As when the disk is full: nobody waits for the lines that are left."""
     monkeypatch.setattr("steelyard.text.annotation.annotator._MOST_LINES", 1)
 
     def tell(done, total):
         raise RuntimeError("enough")
 
-    begun, before = time.monotonic(), own_workers("unruly")
+    begun = time.monotonic()
     with pytest.raises(RuntimeError, match="enough"):
         annotator.annotate(["quick", *(f"!hang {n}" for n in range(30))], workers=2, progress=tell)
     assert time.monotonic() - begun < 6
     annotator.close()
-    assert own_workers("unruly") == before
+    assert not workers(cache)
 
 
 def test_threads_may_share_an_annotator(annotator):

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
-from worker_processes import gone, workers_of
+from worker_processes import gone, workers
 
 from steelyard.text.annotation.store import Store
 
@@ -24,7 +24,7 @@ annotator.annotator(sys.argv[1]).annotate((line.strip() for line in open(sys.arg
 
 @pytest.fixture
 def run(tmp_path, monkeypatch):
-    """Return a function that begins to annotate lines in a process of its own, by a parser with a name of its own."""
+    """Return a function that begins to annotate lines in a process of its own."""
     monkeypatch.setenv("STEELYARD_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv("UNRULY_LOG", str(tmp_path / "log"))
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(TESTS), os.environ.get("PYTHONPATH", "")]))
@@ -58,7 +58,7 @@ def test_what_was_done_is_there_after_the_program_was_killed(run, tmp_path, how)
     wait_for(tmp_path / "log", 8)
     process.send_signal(how)
     process.wait()
-    assert gone(process.pid, 3), "workers are left"
+    assert gone(tmp_path / "cache", 3), "workers are left"
     asked = {line.partition(" ")[2] for line in (tmp_path / "log").read_text().splitlines()}
     lacking = set(Store(tmp_path / "cache" / "annotations-1.sqlite").lacking("unruly-1-dawdling/trees-1", LINES))
     # of two workers, at most a batch of two lines each is lost
@@ -70,7 +70,7 @@ def test_the_next_run_goes_on_where_the_last_was_killed(run, tmp_path):
     wait_for(tmp_path / "log", 8)
     process.kill()
     process.wait()
-    assert gone(process.pid, 3)
+    assert gone(tmp_path / "cache", 3)
     first = {line.partition(" ")[2] for line in (tmp_path / "log").read_text().splitlines()}
     (tmp_path / "log").unlink()
     assert run(PARSER, LINES[:30]).wait() == 0
@@ -79,19 +79,18 @@ def test_the_next_run_goes_on_where_the_last_was_killed(run, tmp_path):
 
 
 def test_a_worker_that_hangs_ends_itself_when_nobody_is_there(run, tmp_path):
-    process = run("parsers.unruly:orphan", ["a !hang here"], 1)
+    process = run("parsers.unruly", ["a !hang here"], 1)
     wait_for(tmp_path / "log", 1)
     process.kill()
     process.wait()
-    assert workers_of(process.pid)
-    assert gone(process.pid, 9)
+    assert workers(tmp_path / "cache")
+    assert gone(tmp_path / "cache", 9)
 
 
 @pytest.mark.parametrize("count", [1, 2])
 @pytest.mark.parametrize("line", ["line number", "a !hang in"])
 def test_control_c_ends_at_once(run, tmp_path, count, line):
-    parser = PARSER if "!" not in line else "parsers.unruly:interrupted"
-    process = run(parser, [f"{line} {n}" for n in range(100)], count)
+    process = run(PARSER, [f"{line} {n}" for n in range(100)], count)
     wait_for(tmp_path / "log", 1)
     begun = time.monotonic()
     os.killpg(process.pid, signal.SIGINT)
@@ -100,4 +99,4 @@ def test_control_c_ends_at_once(run, tmp_path, count, line):
     assert (
         process.returncode == -signal.SIGINT and told.endswith("KeyboardInterrupt\n") and told.count("Traceback") == 1
     )
-    assert gone(process.pid, 2)
+    assert gone(tmp_path / "cache", 2)
