@@ -18,7 +18,7 @@ from steelyard.measures.base import Fitted, Measure
 from steelyard.measures.notation import parse
 from steelyard.statistics import fitted, in_threads, scores_and_sums, signature_of, thread_count
 from steelyard.text import ChunkViews, PairViews
-from steelyard.text.annotated import AnnotatedChunk
+from steelyard.text.annotated import GIVEN, AnnotatedChunk
 
 #: Pairs scored at once, and bytes of their texts: what bounds the memory beside the matrix itself.
 _MOST_PAIRS = 4096
@@ -102,12 +102,20 @@ class Similarity:
         sources = None if source is None else _column(source, "source", accept)
         self._check(outputs, references, sources, accept, own=others is None)
         outside = self.measure.resources()
+        self._check_trees(outputs, references)
         measure = fitted(self.measure, Corpus({}, (references,)))
         values, notice = _scores(measure, outputs, references, sources, count)
         context = measure.context if isinstance(measure, Fitted) else ""
         undefined = measure.undefined if np.isnan(values).any() else None
         signature = signature_of(self.measure, (1, 1), outside, context, _SEGMENT)
         return SimilarityMatrix(values, self.label or str(self.measure), signature, undefined, notice)
+
+    def _check_trees(self, *columns: Texts) -> None:
+        """Refuse to have texts parsed anew that come with trees."""
+        if self.measure.annotator not in ("", GIVEN):
+            from steelyard.text.annotation.corpora import check_trees
+
+            check_trees(columns, self.measure.annotator, self.measure.name)
 
     def _check(self, texts: Texts, others: Texts, source: Texts | None, accept: Sequence[str], own: bool) -> None:
         given = {"references", *([] if source is None else ["source"])}

@@ -51,6 +51,7 @@ class Statistics:
     resources  option → digest or version of what it names outside the measure, as it was when the texts were read
     context   digest of what a fitted measure was fitted to, else ""
     left_out  numbers of the segments that could not be annotated, whose rows are zeros
+    whole     how many segments there were before such segments went; 0 if none did
     """
 
     label: str
@@ -65,6 +66,7 @@ class Statistics:
     context: str = ""
     version: str = VERSION
     left_out: tuple[int, ...] = ()
+    whole: int = 0
 
     def sums(self) -> NDArray[Any]:
         """Return system × field, summed over all segments."""
@@ -120,11 +122,16 @@ class Statistics:
 
     def signature(self, level: str = "system") -> str:
         """Return every choice behind the numbers in one line."""
-        return signature_of(self.measure, self.references, self.resources, self.context, level, self.version)
+        made = signature_of(self.measure, self.references, self.resources, self.context, level, self.version)
+        segments = self.values.shape[1]
+        annotated, whole = segments - len(self.left_out), self.whole or segments
+        return made if annotated == whole else f"{made}|annotated:{annotated}/{whole}"
 
     def kept(self) -> Statistics:
         """Return the statistics of the segments that were not left out, from which samples are drawn."""
-        return self.taken(np.flatnonzero(self.counted("segment"))) if self.left_out else self
+        if not self.left_out:
+            return self
+        return replace(self.taken(np.flatnonzero(self.counted("segment"))), whole=self.values.shape[1])
 
     def taken(self, segments: Sequence[int] | NDArray[np.int64]) -> Statistics:
         """Return the statistics of some segments."""
@@ -167,6 +174,17 @@ class Statistics:
             facets={name: column + other.facets[name] for name, column in self.facets.items()},
             left_out=(*self.left_out, *(self.values.shape[1] + n for n in other.left_out)),
         )
+
+
+def unannotated(statistics: Sequence[Statistics]) -> Iterator[str]:
+    """Say which measures have no score of some segments, which could not be annotated."""
+    groups: dict[tuple[int, ...], list[str]] = {}
+    for one in statistics:
+        if one.left_out:
+            groups.setdefault(one.left_out, []).append(one.label)
+    for left_out, labels in groups.items():
+        share = f"{len(left_out):,} of {statistics[0].values.shape[1]:,} segments"
+        yield f"{share} could not be annotated and have no score: {', '.join(labels)}"
 
 
 def scores_and_sums(measure: Measure, rows: NDArray[Any]) -> tuple[NDArray[np.float64], NDArray[Any]]:

@@ -108,7 +108,7 @@ def test_names_of_segments_must_agree(write):
 def test_trees_are_not_parsed_anew_without_being_asked(write):
     trees = read_trees(write("x.mrg", TREE))
     with pytest.raises(
-        InputError, match=r"the texts come with trees, and stm would have them parsed anew by spacy; add par"
+        InputError, match=r"texts that come with trees, and stm would have them parsed anew by spacy; add par"
     ):
         sy.score({"A": trees}, trees, ["stm"])
 

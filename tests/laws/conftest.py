@@ -3,11 +3,12 @@
 import pytest
 import toy_parser
 
-from steelyard.text.annotation import annotator
+from steelyard.text.annotation import annotator, corpora
 
 
 @pytest.fixture(scope="module", autouse=True)
 def toy():
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(annotator, "annotator", toy_parser.annotator)
+        for module in (annotator, corpora):
+            patch.setattr(module, "annotator", toy_parser.annotator)
         yield

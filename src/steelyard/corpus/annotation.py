@@ -51,6 +51,9 @@ class Sentence:
             count = len(getattr(self, name))
             if count not in (0, len(self.words)):
                 return f"{count} {name} for {len(self.words)} words"
+        for name in ("words", "lemmas", "pos", "tags", "relations", "senses"):
+            if not all(isinstance(one, str) for one in getattr(self, name)):
+                return f"some of the {name} are no strings"
         return self._head_problem() or self._phrase_problem() or self._entity_problem()
 
     def _head_problem(self) -> str | None:

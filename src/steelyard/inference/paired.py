@@ -29,7 +29,7 @@ from steelyard.resampling import (
     unit_rows,
 )
 from steelyard.scores import Scores
-from steelyard.statistics import Progress, Statistics, thread_count
+from steelyard.statistics import Progress, Statistics, thread_count, unannotated
 
 Array = NDArray[Any]
 
@@ -91,7 +91,7 @@ def compare(
     pairs = _pairs(scores.systems, baseline)
     advance = _counting(progress, settings, len(scores.measures))
     units = _units(scores.statistics[0], unit)
-    told = notices(settings, len(pairs), units)
+    told = [*notices(settings, len(pairs), units), *unannotated(scores.statistics)]
     made: list[Comparison] = []
     standings: list[Standing] = []
     for statistics in scores.statistics:

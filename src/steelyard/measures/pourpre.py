@@ -16,7 +16,7 @@ from steelyard.measures.base import Array, Fitted, Measure, TokenMeasure, option
 from steelyard.measures.frequencies import DocumentFrequencies
 from steelyard.measures.nugget_f import NuggetMeasure
 from steelyard.text import Batch
-from steelyard.text.view import TOKENISERS
+from steelyard.text.view import TEXT, TOKENISERS
 
 Terms = frozenset[str]
 
@@ -64,6 +64,8 @@ class Pourpre(TokenMeasure, NuggetMeasure, Fitted):
         super().__post_init__()
         if set(self.idf) & set(",()"):
             raise SpecError(f"{self.name}: idf={self.idf} is not possible; a path cannot hold comma or bracket")
+        if self.layer != TEXT:
+            raise SpecError(f"{self.name}: layer={self.layer} is not possible; keys and sources are not parsed")
 
     def signature(self) -> dict[str, str]:
         """Return every choice made; of a file of frequencies its name, for the context tells what it holds."""

@@ -52,7 +52,7 @@ class TreeAccuracy(WordsParsed):
 
     def statistics(self, batch: Batch) -> Array:
         """Return segment × field, against the best reference of each segment."""
-        views = self.layered("word"), self.layered("lemma")
+        views = self.layered("word"), self.layered("head of treelet")
         ours = [batch.hypothesis_sentences(view, _TREELETS) for view in views]
         theirs = [batch.reference_sentences(view, _TREELETS) for view in views]
         rows = np.stack([self._edits(*ours, *pair) for pair in zip(*theirs, strict=True)], axis=1)

@@ -14,7 +14,7 @@ from steelyard.errors import InputError, SpecError
 from steelyard.measures import frequencies
 from steelyard.measures.base import Array, Fitted, Mean, Measure, TokenMeasure, option
 from steelyard.text import Batch
-from steelyard.text.view import TOKENISERS
+from steelyard.text.view import TEXT, TOKENISERS
 
 if TYPE_CHECKING:
     from steelyard.text.lexicon import Lexicon
@@ -68,6 +68,9 @@ class Tvm(TokenMeasure, Mean, Fitted):
             raise SpecError(
                 f"{self.name}: words are lemmatised or stemmed, not both; add lemma=none to stem={self.stem}"
             )
+
+        if self.layer != TEXT and self.lemmas == "source":
+            raise SpecError(f"{self.name}: sources are not parsed; add lemmas=references to layer={self.layer}")
 
     def resources(self) -> dict[str, str]:
         """Return what the measure rests on outside itself, with the WordNet that has the base forms."""

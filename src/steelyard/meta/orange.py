@@ -127,7 +127,14 @@ def orange(
         _score(corpus, label, measure, own[m], outputs[m], present, made, notices[m])
         for m, (label, measure) in enumerate(zip(labels, fitted, strict=True))
     )
-    return Orange(scores, tuple(_notices(present, there)))
+    return Orange(scores, (*_notices(present, there), *_unannotated(labels, left_out, len(corpus))))
+
+
+def _unannotated(labels: Sequence[str], left_out: Sequence[Sequence[int]], segments: int) -> Iterator[str]:
+    """Yield, for each measure that does without some segments, how many these are."""
+    for label, out in zip(labels, left_out, strict=True):
+        if out:
+            yield f"{label}: {len(out):,} of {segments:,} segments could not be annotated and are left out"
 
 
 def reference_shares(references: Any, outputs: Any) -> Array:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from steelyard.meta.human import Given
 from steelyard.meta.numbering import segment_count
 from steelyard.outside import Outside, OutsideScores, check_lower, measures_of, open_outside
 from steelyard.scores import Scores, from_statistics, several_measures
-from steelyard.statistics import Progress, Statistics, collect, signature_of
+from steelyard.statistics import Progress, Statistics, collect, signature_of, unannotated
 
 Array = NDArray[Any]
 #: Outside scores as a caller may give them: a TSV file, or what was read from one.
@@ -263,7 +263,7 @@ def _joined(
         columns.append(Column(one.label, one.higher_is_better, made, whole, one.measure))
     return ScoreTable(
         systems, segments, tuple(columns), ids, facets, corpus.judgements if corpus is not None else (), corpus,
-        (*_notices(own, systems, outside), *_unannotated(statistics)),
+        (*_notices(own, systems, outside), *unannotated(statistics)),
     )  # fmt: skip
 
 
@@ -272,17 +272,6 @@ def _of(one: Statistics, systems: tuple[str, ...]) -> Statistics:
     if one.systems == systems:
         return one
     return replace(one, systems=systems, values=one.values[[one.systems.index(name) for name in systems]])
-
-
-def _unannotated(statistics: Sequence[Statistics]) -> Iterator[str]:
-    """Say which measures have no score of some segments, which could not be annotated."""
-    groups: dict[tuple[int, ...], list[str]] = {}
-    for one in statistics:
-        if one.left_out:
-            groups.setdefault(one.left_out, []).append(one.label)
-    for left_out, labels in groups.items():
-        share = f"{len(left_out):,} of {statistics[0].values.shape[1]:,} segments"
-        yield f"{share} could not be annotated and have no score: {', '.join(labels)}"
 
 
 def _notices(own: Sequence[str], systems: Sequence[str], outside: Sequence[OutsideScores]) -> tuple[str, ...]:

@@ -46,7 +46,7 @@ class Rows:
         """Return the rows that a rule makes of texts.
 
         "none": the whole text; "lines": its lines; "rules": the parser's sentences; "treelets": each word that has
-        dependents with them, as words, with the word itself for the lemma of all of them.
+        dependents with them, as words, with the word itself for the lemma of all of them (layer "head of treelet").
         """
         made: list[Sequence[Sentence]] = []
         offsets = [0]
@@ -124,8 +124,8 @@ class AnnotatedChunk:
         if all(column is None for column in (*references, *systems.values())):
             raise InputError("the texts come without trees; give files of trees, or choose another parser than given")
         return _Texts(
-            [_one_line(column, f"reference set {n}") for n, column in enumerate(references, 1)],
-            {name: _one_line(column, f"system {name!r}") for name, column in systems.items()},
+            [_by_sentence(column, f"reference set {n}") for n, column in enumerate(references, 1)],
+            {name: _by_sentence(column, f"system {name!r}") for name, column in systems.items()},
         )
 
     def _annotated(self, parser: str) -> _Texts:
@@ -147,12 +147,13 @@ def _refuse(lines: Iterable[str], parser: str, failures: Mapping[str, str]) -> N
         raise InputError(f"the text {shown!r} cannot be annotated by {parser}: {failures[bad]}; mend or leave it out")
 
 
-def _one_line(column: Sequence[Annotation] | None, name: str) -> list[Lines]:
+def _by_sentence(column: Sequence[Annotation] | None, name: str) -> list[Lines]:
+    """Return given trees, which know of no lines: a sentence stands for one."""
     from steelyard.text.annotation.trees.derivation import completed
 
     if column is None:
         raise InputError(f"{name} comes without trees; give a file of trees for it, too, or choose another parser")
-    return [[tuple(map(completed, sentences))] for sentences in column]
+    return [[(completed(sentence),) for sentence in sentences] for sentences in column]
 
 
 def _whole(column: list[Lines]) -> Iterable[Annotation]:

@@ -10,6 +10,7 @@ from steelyard import _core
 from steelyard.errors import SpecError, suggestion
 from steelyard.text import contractions, lists, segmenters
 from steelyard.text.annotated import parser_identity
+from steelyard.text.annotation.layers import SEQUENCES
 from steelyard.text.stems import PORTER, stemmers, stems
 
 #: Tokenisers a user may name; those of `segmenters` need an extra each.
@@ -21,7 +22,7 @@ TOKENISERS = (
 
 #: The layer of the text itself, which a tokeniser cuts; all others are a parser's.
 TEXT = "text"
-LAYERS = (TEXT, "word", "lemma", "pos", "tag", "chunk", "relation", "entity")
+LAYERS = (TEXT, *SEQUENCES)
 
 
 @dataclass(frozen=True)

@@ -204,7 +204,9 @@ def test_ranks_and_power(left, reduced):
         sy.bootstrap_ranks(left, resamples=40), sy.bootstrap_ranks(reduced, resamples=40), strict=True
     ):
         if ours.measure in PARSED:
-            assert ours.to_dict() == theirs.to_dict()
+            expected = theirs.to_dict()
+            expected["signature"] = expected["signature"].replace("|ranks:", "|annotated:9/12|ranks:")
+            assert ours.to_dict() == expected
     place = MEASURES.index(BLEU)
     ours, theirs = (sy.power(run.statistics[place], "A", "B", simulations=5, trials=100) for run in (left, reduced))
     assert (ours.pilot, ours.needed) == (theirs.pilot, theirs.needed) and ours.pilot == 9

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from steelyard.corpus import Corpus, Texts
 from steelyard.errors import InputError
@@ -27,7 +27,7 @@ def annotate_corpus(
     for parser, measure in parsers.items():
         if parser == GIVEN:
             continue
-        _check_trees(corpus, parser, measure)
+        check_trees((texts for _, texts in _columns(corpus)), parser, measure)
         one = annotator(parser)
         failed = _annotated(corpus, one, workers, progress)
         if failed and "unannotated" not in accept:
@@ -38,10 +38,11 @@ def annotate_corpus(
     return left_out
 
 
-def _check_trees(corpus: Corpus, parser: str, measure: str) -> None:
-    if all(texts.annotations(0, 0) is not None for _, texts in _columns(corpus)):
+def check_trees(columns: Iterable[Texts], parser: str, measure: str) -> None:
+    """Raise if texts that come with trees would be parsed anew."""
+    if any(texts.annotations(0, 0) is not None for texts in columns):
         raise InputError(
-            f"the texts come with trees, and {measure} would have them parsed anew by {parser}; "
+            f"there are texts that come with trees, and {measure} would have them parsed anew by {parser}; "
             f"add parser=given to its options to use them, or give the texts without trees"
         )
 

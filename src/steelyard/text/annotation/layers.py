@@ -144,6 +144,8 @@ _GROUPED: dict[str, _Units] = {
     "triple": _triples(labelled=True),
     "pair": _triples(labelled=False),
     "sensed": _sensed,
+    # of rows that are treelets
+    "head of treelet": _lemmas,
 }
 _ALL = SEQUENCES | _GROUPED
 
