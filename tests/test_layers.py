@@ -13,6 +13,7 @@ LAYERS = (
     ("text",),
     ("measures",),
     ("statistics",),
+    ("statistics_files",),
     ("resampling",),
     ("scores", "similarities", "differences", "alignments", "annotations", "outside"),
     ("inference",),

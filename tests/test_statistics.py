@@ -11,7 +11,8 @@ import steelyard as sy
 from steelyard.corpus import Corpus
 from steelyard.errors import FormatError, InputError, NotAdditive, SpecError
 from steelyard.scores import from_statistics
-from steelyard.statistics import collect, load, save
+from steelyard.statistics import collect
+from steelyard.statistics_files import load, save
 from steelyard.text import ChunkViews
 
 OUTPUTS = {"A": ["the cat sat", "a dog", "it rains"], "B": ["a cat", "a dog ran", "rain"]}

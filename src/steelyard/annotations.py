@@ -10,7 +10,7 @@ from steelyard.corpus.given import listed
 from steelyard.corpus.texts import FiledTexts, HeldTexts
 from steelyard.errors import InputError
 from steelyard.statistics import Progress, thread_count
-from steelyard.text.annotated import GIVEN, lines_of
+from steelyard.text.annotation.chunk import GIVEN, lines_of
 
 
 def annotate(

@@ -13,7 +13,8 @@ from steelyard.corpus.given import several
 from steelyard.errors import SpecError, suggestion
 from steelyard.measures.base import Measure
 from steelyard.resampling import bootstrap, percentile_interval
-from steelyard.statistics import Progress, Statistics, collect, load, save, thread_count
+from steelyard.statistics import Progress, Statistics, collect, thread_count
+from steelyard.statistics_files import load, save
 
 _MOST_RESAMPLES = 1_000_000
 _UNANNOTATED = "it could not be annotated"

@@ -18,7 +18,7 @@ from steelyard.measures.base import Fitted, Measure
 from steelyard.measures.notation import parse
 from steelyard.statistics import fitted, in_threads, scores_and_sums, signature_of, thread_count
 from steelyard.text import ChunkViews, PairViews
-from steelyard.text.annotated import GIVEN, AnnotatedChunk
+from steelyard.text.annotation.chunk import GIVEN, AnnotatedChunk
 
 #: Pairs scored at once, and bytes of their texts: what bounds the memory beside the matrix itself.
 _MOST_PAIRS = 4096

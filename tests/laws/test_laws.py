@@ -21,7 +21,8 @@ from steelyard.measures.base import Fitted, Mean
 from steelyard.measures.registry import registry
 from steelyard.resampling import bootstrap
 from steelyard.scores import Intervals, from_statistics
-from steelyard.statistics import collect, load, save
+from steelyard.statistics import collect
+from steelyard.statistics_files import load, save
 
 SEGMENTS = "segment"
 every_measure = pytest.mark.parametrize("name", NAMES)

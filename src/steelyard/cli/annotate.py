@@ -78,7 +78,7 @@ def _form(out: str | None) -> str:
 def _lines(column: Texts, found: tuple[Annotation | None, ...], form: str, parser: str) -> Iterator[str]:
     from steelyard.corpus.bracketed import bracketed
     from steelyard.corpus.conllu import written
-    from steelyard.text.annotated import parser_identity
+    from steelyard.text.annotation.chunk import parser_identity
 
     if form == "brackets":
         yield from (" ".join(map(bracketed, sentences or ())) for sentences in found)

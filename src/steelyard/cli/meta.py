@@ -222,7 +222,7 @@ def _joined(files: list[str]) -> Scores:
     """Load files of statistics of the same outputs under several measures."""
     from steelyard.errors import InputError
     from steelyard.scores import from_statistics
-    from steelyard.statistics import load
+    from steelyard.statistics_files import load
 
     held = {file: load(file) for file in files}
     (first, own), *others = held.items()

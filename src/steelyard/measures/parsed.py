@@ -10,7 +10,7 @@ import numpy as np
 from steelyard.errors import SpecError
 from steelyard.measures.base import PARSER, Array, Measure, check_parser, option, ratio
 from steelyard.text import View
-from steelyard.text.annotated import parser_identity
+from steelyard.text.annotation.chunk import parser_identity
 
 _DEEPEST = 20
 

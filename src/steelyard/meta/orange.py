@@ -32,7 +32,7 @@ from steelyard.meta.unit_means import chosen_intervals, means
 from steelyard.scores import Intervals, several_measures
 from steelyard.statistics import Progress, in_threads, scores_and_sums, signature_of, thread_count
 from steelyard.text import ChunkViews
-from steelyard.text.annotated import AnnotatedChunk, Given
+from steelyard.text.annotation.chunk import AnnotatedChunk, Given
 
 Array = NDArray[Any]
 _SEGMENT = "segment"

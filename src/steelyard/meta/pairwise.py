@@ -27,7 +27,7 @@ from steelyard.statistics import (
     thread_count,
 )
 from steelyard.text import ChunkViews, PairViews
-from steelyard.text.annotated import AnnotatedChunk
+from steelyard.text.annotation.chunk import AnnotatedChunk
 
 Array = NDArray[Any]
 

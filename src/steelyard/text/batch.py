@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from steelyard import _core
 from steelyard.corpus.texts import Chunk
 from steelyard.text import likeness, segmenters
-from steelyard.text.annotated import AnnotatedChunk, Rows
+from steelyard.text.annotation.chunk import AnnotatedChunk, Rows
 from steelyard.text.embeddings import Embedder
 from steelyard.text.keys import Keys
 from steelyard.text.view import TEXT, View

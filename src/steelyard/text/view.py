@@ -9,7 +9,7 @@ from importlib.metadata import version
 from steelyard import _core
 from steelyard.errors import SpecError, suggestion
 from steelyard.text import contractions, lists, segmenters
-from steelyard.text.annotated import parser_identity
+from steelyard.text.annotation.chunk import parser_identity
 from steelyard.text.annotation.layers import SEQUENCES
 from steelyard.text.stems import PORTER, stemmers, stems
 

@@ -4,7 +4,7 @@ import pytest
 
 from steelyard.corpus.annotation import Sentence, Span
 from steelyard.errors import InputError
-from steelyard.text.annotated import Rows
+from steelyard.text.annotation.chunk import Rows
 from steelyard.text.annotation.layers import SEQUENCES, depths, units
 from steelyard.text.view import LAYERS
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from steelyard.corpus import Corpus, Texts
 from steelyard.errors import InputError
-from steelyard.text.annotated import GIVEN, lines_of
 from steelyard.text.annotation.annotator import Annotator, annotator
+from steelyard.text.annotation.chunk import GIVEN, lines_of
 
 #: Texts annotated at once, which bounds the memory.
 _AT_ONCE = 1 << 16

@@ -21,7 +21,7 @@ from typing import NamedTuple, Protocol, cast
 
 from steelyard.corpus.annotation import Sentence
 from steelyard.errors import MissingResource, SpecError, suggestion
-from steelyard.text.annotated import GIVEN
+from steelyard.text.annotation.chunk import GIVEN
 
 #: From lines of text to the sentences of each, in order.
 Annotate = Callable[[Sequence[str]], Iterable[list[Sentence]]]
