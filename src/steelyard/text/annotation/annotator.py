@@ -51,8 +51,9 @@ class Annotator:
         """Annotate what is not there yet; each batch is kept as soon as it is done."""
         wanted = list(dict.fromkeys(lines))
         lacking = store().lacking(self.identity, (line for line in wanted if line not in self.failures))
+        lacking = list(filter(self._takes, lacking))
         tasks: SimpleQueue[list[str]] = SimpleQueue()
-        for batch in _batches(filter(self._takes, lacking)):
+        for batch in _batches(lacking):
             tasks.put(batch)
         done = len(wanted) - len(lacking)
         lock = threading.Lock()

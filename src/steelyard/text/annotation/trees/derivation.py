@@ -8,7 +8,8 @@ from steelyard.corpus.annotation import Sentence
 from steelyard.text.annotation.trees.constituents import phrases_of
 from steelyard.text.annotation.trees.head_rules import dependencies_of
 
-#: What stands for these rules in signatures and in the store; a changed rule needs a new number.
+#: What stands for these rules in signatures and in the store; a changed rule, or another reading of what a parser of
+#: ours says, needs a new number.
 RULES = "trees-1"
 
 
