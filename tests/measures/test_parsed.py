@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import steelyard as sy
 from steelyard.corpus.annotation import Sentence, Span
 from steelyard.corpus.texts import AnnotatedTexts
-from steelyard.errors import InputError
+from steelyard.errors import InputError, SpecError
 
 FIGURE_2 = "(S (NP (PRON she)) (VP (V saw) (NP (PRON him))))", "(S (NP (PRON she)) (VP (V saw) (NP (ART the) (N man))))"
 #: I ← have → pen → {a, red}
@@ -185,3 +185,37 @@ def reordered(sentence: Sentence, random: Random) -> Sentence:
 def test_a_further_reference_does_no_harm(measure, output, reference, other):
     alone, together = score(measure, output, reference), score(measure, output, reference, other)
     assert together >= alone - 1e-12
+
+
+def test_words_side_by_side_are_no_tree():
+    """Two sentences of one word each have no production, and the reference's has one."""
+    yes, no = (Sentence((word,), heads=(-1,), relations=("root",)) for word in ("yes", "no"))
+    below = Sentence(("yes", "no"), heads=(-1, 0), relations=("root", "dep"))
+    assert score("dtkm", (yes, no), (below,)) == 0.0
+    assert score("dtkm", (below,), (yes, no)) == 0.0
+    assert score("dtkm", (yes, no), (no, yes)) == 1.0
+
+
+@pytest.mark.parametrize("measure", ["tkm", "dtkm", "gramsim"])
+def test_an_empty_output_does_not_raise_a_mean(measure):
+    text = tuple(toy_parser.parse("the cat ran"))
+    notation = f"{measure}(parser=given)"
+    references = column(text, text)
+    whole, half = (
+        sy.score({"A": outputs}, [references], measures=[notation], accept=["empty"]).value("A", notation)
+        for outputs in (column(text, text), column(text, ()))
+    )
+    assert whole == 1.0 and half < 0.9
+
+
+def test_sentences_of_given_trees_are_told_apart():
+    """Each is a line, so that their order does not matter to measures that match sentence by sentence."""
+    one, other = (Sentence(tuple(words.split())) for words in ("red cats sleep", "big dogs bark"))
+    for measure in ("wsk(layer=word)", "rouge-lsum(layer=word)"):
+        assert score(measure, (other, one), (one, other)) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("measure", ["tvm(layer=lemma)", "pourpre(layer=lemma)", "ter(layer=pos,punctuation=false)"])
+def test_layers_of_what_is_not_parsed_are_refused(measure):
+    with pytest.raises(SpecError, match="layer"):
+        sy.parse(measure)

@@ -212,3 +212,32 @@ def test_universal_dependencies():
 def test_words_without_tags():
     sentence = Sentence(("dogs", "see", "cats"), heads=(1, -1, 1), relations=("nsubj", "root", "obj"))
     assert bracketed(with_phrases(sentence)) == "(S (NP (_ dogs)) (VP (_ see) (NP (_ cats))))"
+
+
+def test_joined_subordinate_clauses_have_one_clause_around_them():
+    rows = """
+        She   PRP 2 nsubj
+        said  VBD 0 ROOT
+        that  IN  5 mark
+        it    PRP 5 nsubj
+        rained VBD 2 ccomp
+        and   CC  5 cc
+        that  IN  9 mark
+        it    PRP 9 nsubj
+        snowed VBD 5 conj
+    """
+    clauses = " (CC and) ".join(
+        f"(SBAR (IN that) (S (NP (PRP it)) (VP (VBD {verb}))))" for verb in ("rained", "snowed")
+    )
+    assert tree(rows) == f"(S (NP (PRP She)) (VP (VBD said) (SBAR {clauses})))"
+
+
+def test_a_number_that_stands_for_a_noun_is_no_quantity():
+    rows = """
+        I    PRP 2 nsubj
+        want VBP 0 ROOT
+        a    DT  5 det
+        red  JJ  5 amod
+        one  CD  2 dobj
+    """
+    assert tree(rows) == "(S (NP (PRP I)) (VP (VBP want) (NP (DT a) (JJ red) (CD one))))"
