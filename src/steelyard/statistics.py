@@ -343,6 +343,8 @@ def _chunk_rows(corpus: Corpus, measures: Sequence[Measure], start: int, stop: i
         except SegmentError as error:
             name = corpus.segment_name(start + error.row)
             raise InputError(f"{measure.name}, segment {name}: {error.problem}") from None
+        except InputError as error:
+            raise InputError(str(error) if str(error).startswith(measure.name) else f"{measure}: {error}") from None
         for values in rows[-1]:
             if values.shape != shape:
                 raise SpecError(f"{measure.name}: statistics() gave an array {values.shape}, expected {shape}")

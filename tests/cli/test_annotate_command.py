@@ -79,5 +79,29 @@ def test_refused(texts, refused):
 def test_left_empty_if_accepted(texts, run):
     (texts / "x.txt").write_text("fine\na !raise here\n!abort\n")
     made = run("annotate", "x.txt", "--parser", PARSER, "--accept", "unannotated")
-    assert made.code == 0 and made.out.endswith("\n\n# segment = 1\n\n# segment = 2\n\n")
-    assert made.err == "steelyard: note: 2 of 3 texts could not be annotated and are empty, the first in line 2\n"
+    assert made.code == 0 and made.out.endswith(
+        "\n\n# segment = 1\n# text = a !raise here\n\n# segment = 2\n# text = !abort\n\n"
+    )
+    assert (
+        made.err == "steelyard: note: 2 of 3 texts could not be annotated and have no sentences, the first in line 2\n"
+    )
+
+
+def test_a_file_that_may_have_been_corrected_is_not_replaced(texts, run):
+    (texts / "x.txt").write_text("fine\n")
+    assert run("annotate", "x.txt", "--parser", PARSER, "--out", "x.conllu").code == 0
+    again = run("annotate", "x.txt", "--parser", PARSER, "--out", "x.conllu")
+    assert again.code == 2 and "corrections in it would be lost" in again.err
+
+
+@pytest.mark.parametrize("more", [["--out", "x.trees"], ["--as", "conllu", "--out", "x.mrg"]])
+def test_a_file_that_could_not_be_read_again_is_refused(texts, run, more):
+    (texts / "x.txt").write_text("fine\n")
+    made = run("annotate", "x.txt", "--parser", PARSER, *more)
+    assert made.code == 2 and "end it in .conllu" in made.err
+
+
+def test_brackets_cannot_say_that_a_text_is_not_annotated(texts, run):
+    (texts / "x.txt").write_text("fine\na !raise here\n")
+    made = run("annotate", "x.txt", "--parser", PARSER, "--accept", "unannotated", "--as", "brackets")
+    assert made.code == 2 and "write --as conllu" in made.err and made.out == ""

@@ -208,11 +208,30 @@ def test_an_empty_output_does_not_raise_a_mean(measure):
     assert whole == 1.0 and half < 0.9
 
 
-def test_sentences_of_given_trees_are_told_apart():
-    """Each is a line, so that their order does not matter to measures that match sentence by sentence."""
+def test_sentences_of_given_trees_are_told_apart_if_asked():
+    """A text is a line, and by sentences=rules its sentences are what the file says."""
     one, other = (Sentence(tuple(words.split())) for words in ("red cats sleep", "big dogs bark"))
     for measure in ("wsk(layer=word)", "rouge-lsum(layer=word)"):
-        assert score(measure, (other, one), (one, other)) == pytest.approx(1.0)
+        assert score(measure, (other, one), (one, other)) < 1
+        apart = measure.replace(")", ",sentences=rules)")
+        assert score(apart, (other, one), (one, other)) == pytest.approx(1.0)
+
+
+def test_dependencies_are_not_held_against_constituents():
+    tree = Sentence(PEN.words, tags=("T",) * 5, phrases=(Span("S", 0, 5),))
+    with pytest.raises(InputError, match="some files hold dependencies and others constituents"):
+        score("dependency-f", (PEN,), (tree,))
+
+
+def test_a_text_without_sentences_is_not_annotated():
+    """As annotate writes one that its parser could not take."""
+    references = column((PEN,), (PEN,))
+    bare = AnnotatedTexts.read([("I have a pen", (PEN,)), ("lost words", ())], "given")
+    texts = {"A": bare}, [references], ["hwcm(parser=given)"]
+    with pytest.raises(InputError, match=r"segment 1 of 2: system 'A' cannot be annotated by given: the file of trees"):
+        sy.score(*texts)
+    accepted = sy.score(*texts, accept=["unannotated"]).scores[0]
+    assert accepted.value == 1.0 and "it rests on 1 of 2 segments" in accepted.notice
 
 
 @pytest.mark.parametrize("measure", ["tvm(layer=lemma)", "pourpre(layer=lemma)", "ter(layer=pos,punctuation=false)"])

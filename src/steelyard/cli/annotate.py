@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -53,19 +54,39 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     from steelyard.cli.progress import progress
     from steelyard.cli.streams import say
     from steelyard.corpus.columns import read_column
+    from steelyard.errors import InputError
 
     check_outputs(ctx, [("--out", given["out"])])
+    form = given["form"] or _form(given["out"])
+    _check_out(given["out"], form)
     column = read_column(given["texts"], given["accept"])
     parsed = column.annotations(0, 0) is None
     if not parsed and "parser" in told(ctx):
         raise click.UsageError(f"{given['texts']} holds trees, which are not parsed again; leave out --parser", ctx)
     with progress(what="texts") as draw:
         found = annotate(column, given["parser"], threads=given["threads"], accept=given["accept"], progress=draw)
-    lines = _lines(column, found, given["form"] or _form(given["out"]), given["parser"] if parsed else "")
+    if form == "brackets" and None in found:
+        raise InputError("brackets cannot say that a text is not annotated; write --as conllu")
+    lines = _lines(column, found, form, given["parser"] if parsed else "")
     emit("".join(f"{line}\n" for line in lines), given["out"])
     if lost := [n for n, sentences in enumerate(found, 1) if sentences is None]:
         told_of = f"{len(lost):,} of {len(found):,} texts"
-        say(f"note: {told_of} could not be annotated and are empty, the first in line {lost[0]}")
+        say(f"note: {told_of} could not be annotated and have no sentences, the first in line {lost[0]}")
+
+
+def _check_out(out: str | None, form: str) -> None:
+    """Refuse a file that could not be read again as what it is, and one that may have been corrected."""
+    from steelyard.corpus.bracketed import read_bracketed
+    from steelyard.corpus.columns import TREES, reader
+    from steelyard.errors import InputError
+
+    if out is None or out == "-":
+        return
+    if reader(out) is None or (reader(out) is read_bracketed) != (form == "brackets"):
+        endings = [ending for ending, read in TREES.items() if (read is read_bracketed) == (form == "brackets")]
+        raise InputError(f"--out {out}: trees are told by the ending of their file; end it in {' or '.join(endings)}")
+    if Path(out).exists():
+        raise InputError(f"--out {out}: the file is there, and corrections in it would be lost; choose another name")
 
 
 def _form(out: str | None) -> str:

@@ -72,7 +72,8 @@ def read_conllu(path: str | Path, accept: Sequence[str] = ()) -> list[AnnotatedT
     texts = []
     for name, group in _segments(blocks):
         pieces = [block.running() for block in group if block.words]
-        text = "".join(piece + " " * spaced for piece, spaced in pieces[:-1]) + (pieces[-1][0] if pieces else "")
+        text = "".join(piece + " " * spaced for piece, spaced in pieces[:-1])
+        text += pieces[-1][0] if pieces else next((block.text for block in group if block.text), "")
         texts.append(AnnotatedText(text, tuple(_sentence(block, known) for block in group if block.words), name))
     return texts
 
@@ -251,6 +252,8 @@ def written(texts: Iterable[AnnotatedText]) -> Iterator[str]:
             yield ""
             first += len(sentence)
         if not sentences:
+            if text.strip():
+                yield f"# text = {_BREAKS.sub(' ', text).strip()}"
             yield ""
 
 

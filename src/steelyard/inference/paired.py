@@ -90,7 +90,7 @@ def compare(
         baseline = scores.systems[0]
     pairs = _pairs(scores.systems, baseline)
     advance = _counting(progress, settings, len(scores.measures))
-    units = _units(scores.statistics[0], unit)
+    units = _units(_smallest(scores.statistics), unit)
     told = [*notices(settings, len(pairs), units), *unannotated(scores.statistics)]
     made: list[Comparison] = []
     standings: list[Standing] = []
@@ -108,7 +108,7 @@ def compare(
         {one.label: one.measure.higher_is_better for one in scores.statistics},
         settings,
         baseline,
-        scores.statistics[0].values.shape[1] if "*" in unit else units[unit],
+        _smallest(scores.statistics).values.shape[1] if "*" in unit else units[unit],
         units,
         tuple(made),
         tuple(standings),
@@ -116,6 +116,11 @@ def compare(
         tuple(told),
         {one.label: one.measure.digits for one in scores.statistics},
     )
+
+
+def _smallest(statistics: Sequence[Statistics]) -> Statistics:
+    """Return the statistics of the measure that rests on the fewest segments; mostly all rest on all."""
+    return min((one.kept() for one in statistics), key=lambda one: int(one.values.shape[1]))
 
 
 def _check_unit(statistics: Statistics, unit: str) -> None:

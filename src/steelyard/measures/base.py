@@ -254,7 +254,9 @@ def _conforms(value: Any, hint: Any) -> bool:
 
 def check_parser(measure: str, parser: str) -> None:
     """Refuse a parser that no notation could hold."""
-    if not parser or set(parser) & set(",()"):
+    if not parser:
+        raise SpecError(f"{measure}: parser is empty; name one, for instance spacy")
+    if set(parser) & set(",()"):
         raise SpecError(f"{measure}: parser={parser} is not possible; a path cannot hold comma or bracket")
 
 

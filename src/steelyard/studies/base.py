@@ -10,9 +10,11 @@ from steelyard.corpus import Corpus
 from steelyard.corpus.formats.content import counted
 from steelyard.corpus.sample import INVENTED, is_sample
 from steelyard.errors import MissingResource
+from steelyard.measures.notation import parse
 from steelyard.meta.human import Given
 from steelyard.meta.tabular import Cell, Table
 from steelyard.statistics import Progress
+from steelyard.text.annotation.chunk import GIVEN
 
 __all__ = ["Bars", "Cell", "Histogram", "Plot", "Points", "Recipe", "Setup", "Study", "Table"]
 
@@ -126,6 +128,8 @@ class Recipe:
 
     def study(self, corpus: Corpus, measures: Sequence[str], setup: Setup, origin: str = "") -> Study:
         """Run it, and say what was studied; `origin` names where the corpus is from."""
+        if tuple(measures) == self.measures:
+            measures = _of_given_trees(corpus, measures)
         try:
             made = self.run(corpus, measures, setup)
         except MissingResource as missing:
@@ -133,6 +137,14 @@ class Recipe:
                 raise
             raise MissingResource(f"{missing}; or name measures that do without it (-m)") from None
         return replace(made, data=described(corpus, setup if "human" in self.takes else None, origin))
+
+
+def _of_given_trees(corpus: Corpus, measures: Sequence[str]) -> Sequence[str]:
+    """Return a paper's measures, which take the trees that texts come with, if they do."""
+    if any(texts.annotations(0, 0) is None for texts in (*corpus.references, *corpus.systems.values())):
+        return measures
+    parsed = ((label, parse(label)) for label in measures)
+    return [str(replace(one, parser=GIVEN)) if one.annotator else label for label, one in parsed]  # type: ignore[call-arg]
 
 
 def described(corpus: Corpus, setup: Setup | None = None, origin: str = "") -> str:

@@ -34,8 +34,12 @@ def read_relations(path: str | Path, accept: Sequence[str] = ()) -> RelationFile
     """
     path = Path(path)
     if path.name.removesuffix(".gz").endswith(".conllu"):
-        parsed = (sentence for text in read_conllu(path, accept) for sentence in text.sentences)
-        return RelationFile(str(path), tuple(map(relations_of, parsed)))
+        texts = read_conllu(path, accept)
+        names = [text.segment for text in texts if text.segment is not None and len(text.sentences) == 1]
+        parsed = (sentence for text in texts for sentence in text.sentences)
+        return RelationFile(
+            str(path), tuple(map(relations_of, parsed)), tuple(names) if len(names) == len(texts) else None
+        )
     held = _Gathering(str(path))
     for number, line in enumerate(decoded_lines(path, accept), 1):
         held.take(line.strip(), number)

@@ -123,9 +123,10 @@ class AnnotatedChunk:
         references, systems = self.given or ((), {})
         if all(column is None for column in (*references, *systems.values())):
             raise InputError("the texts come without trees; give files of trees, or choose another parser than given")
+        _check_kinds([*references, *systems.values()])
         return _Texts(
-            [_by_sentence(column, f"reference set {n}") for n, column in enumerate(references, 1)],
-            {name: _by_sentence(column, f"system {name!r}") for name, column in systems.items()},
+            [_one_line(column, f"reference set {n}") for n, column in enumerate(references, 1)],
+            {name: _one_line(column, f"system {name!r}") for name, column in systems.items()},
         )
 
     def _annotated(self, parser: str) -> _Texts:
@@ -147,13 +148,27 @@ def _refuse(lines: Iterable[str], parser: str, failures: Mapping[str, str]) -> N
         raise InputError(f"the text {shown!r} cannot be annotated by {parser}: {failures[bad]}; mend or leave it out")
 
 
-def _by_sentence(column: Sequence[Annotation] | None, name: str) -> list[Lines]:
-    """Return given trees, which know of no lines: a sentence stands for one."""
+def _check_kinds(columns: Iterable[Sequence[Annotation] | None]) -> None:
+    """Raise if some trees are dependencies and others constituents, for what is derived is not what a parser says."""
+    kinds = {
+        (bool(sentence.heads), bool(sentence.phrases))
+        for column in columns
+        for sentence in next((text for text in column or () if text), ())[:1]
+    }
+    if {(True, False), (False, True)} <= kinds:
+        raise InputError(
+            "some files hold dependencies and others constituents, which cannot be compared; give one kind for all "
+            "(steelyard annotate turns one into the other)"
+        )
+
+
+def _one_line(column: Sequence[Annotation] | None, name: str) -> list[Lines]:
+    """Return given trees, each text as one line, as one that is parsed from a line of a file."""
     from steelyard.text.annotation.trees.derivation import completed
 
     if column is None:
         raise InputError(f"{name} comes without trees; give a file of trees for it, too, or choose another parser")
-    return [[(completed(sentence),) for sentence in sentences] for sentences in column]
+    return [[tuple(map(completed, sentences))] for sentences in column]
 
 
 def _whole(column: list[Lines]) -> Iterable[Annotation]:

@@ -12,6 +12,9 @@ from steelyard.text.annotation.chunk import GIVEN, lines_of
 #: Texts annotated at once, which bounds the memory.
 _AT_ONCE = 1 << 16
 
+#: Segments that a refusal names.
+_NAMED = 6
+
 #: Called with (segments done, segments in all).
 Progress = Callable[[int, int], None]
 
@@ -26,16 +29,27 @@ def annotate_corpus(
     left_out: dict[str, set[int]] = {}
     for parser, measure in parsers.items():
         if parser == GIVEN:
-            continue
-        check_trees((texts for _, texts in _columns(corpus)), parser, measure)
-        one = annotator(parser)
-        failed = _annotated(corpus, one, workers, progress)
+            failed = _without_trees(corpus)
+        else:
+            check_trees((texts for _, texts in _columns(corpus)), parser, measure)
+            failed = _annotated(corpus, annotator(parser), workers, progress)
         if failed and "unannotated" not in accept:
             raise _refusal(corpus, failed, parser, measure)
         left_out[parser] = {segment for segment, _, _ in failed}
         if len(left_out[parser]) == len(corpus):
             raise _refusal(corpus, failed, parser, measure)
     return left_out
+
+
+def _without_trees(corpus: Corpus) -> list[tuple[int, str, str]]:
+    """Return segment, column and reason of texts that files of trees have no sentence of, in the order of segments."""
+    found = []
+    for column, texts in _columns(corpus):
+        given = texts.annotations(0, len(texts))
+        blank = set(texts.blank().tolist())
+        missing = (n for n, sentences in enumerate(given or ()) if not sentences and n not in blank)
+        found += [(n, column, "the file of trees has no sentence of it") for n in missing]
+    return sorted(found, key=lambda failure: failure[0])
 
 
 def check_trees(columns: Iterable[Texts], parser: str, measure: str) -> None:
@@ -82,13 +96,15 @@ def _shared(progress: Progress | None, start: int, stop: int, total: int) -> Pro
 
 def _refusal(corpus: Corpus, failed: Sequence[tuple[int, str, str]], parser: str, measure: str) -> InputError:
     segment, column, reason = failed[0]
-    segments = {number for number, _, _ in failed}
+    segments = sorted({number for number, _, _ in failed})
     more = f" and {len(segments) - 1:,} more" if len(segments) > 1 else ""
+    named = ", ".join(corpus.segment_name(number) for number in segments[1:_NAMED])
+    others = f"; nor can {named}{', …' * (len(segments) > _NAMED)}" if named else ""
     advice = (
         "choose another parser" if len(segments) == len(corpus)
         else "mend the texts, choose another parser, or use --accept unannotated to leave these segments out"
     )  # fmt: skip
     return InputError(
         f"{measure}, segment {corpus.segment_name(segment)}{more} of {len(corpus):,}: {column} cannot be annotated by "
-        f"{parser}: {reason}; the rest is kept; {advice}"
+        f"{parser}: {reason}{others}; the rest is kept; {advice}"
     )

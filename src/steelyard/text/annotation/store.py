@@ -41,6 +41,8 @@ class Store:
         try:
             if path is not None:
                 path.parent.mkdir(parents=True, exist_ok=True)
+                # It holds texts, which are nobody else's business.
+                path.touch(mode=0o600)
             self._database = sqlite3.connect(
                 self._name, timeout=_PATIENCE, isolation_level=None, check_same_thread=False
             )
