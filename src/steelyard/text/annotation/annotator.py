@@ -153,7 +153,10 @@ class Annotator:
 
 def _identity(name: str, parser: Parser) -> str:
     try:
-        return parser.provider.identity(parser.model)
+        found = parser.provider.identity(parser.model)
+        if not isinstance(found, str) or not found:
+            raise TypeError(f"{found!r} is no name and version")
+        return found
     except SteelyardError:
         raise
     except Exception as error:
