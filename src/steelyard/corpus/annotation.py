@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
+from functools import cached_property
 from typing import Any, NamedTuple, Self
 
 
@@ -42,6 +43,11 @@ class Sentence:
 
     def __len__(self) -> int:
         return len(self.words)
+
+    @cached_property
+    def folded(self) -> tuple[str, ...]:
+        """The words in lower case, which many measures ask for."""
+        return tuple(word.lower() for word in self.words)
 
     def problem(self) -> str | None:
         """Say what is wrong with the annotation, if anything is."""

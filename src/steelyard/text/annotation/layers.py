@@ -9,15 +9,15 @@ from typing import Any
 from steelyard.corpus.annotation import Sentence
 from steelyard.errors import InputError
 
-_Units = Callable[[Sentence, bool], list[str]]
+_Units = Callable[[Sentence, bool], Sequence[str]]
 #: Between the parts of a unit; no annotation holds it.
 JOINT = "\x1f"
 _OUTSIDE = "O"
 
 
-def words(sentence: Sentence, fold: bool) -> list[str]:
+def words(sentence: Sentence, fold: bool) -> tuple[str, ...]:
     """Return the words, in lower case if they are to be folded."""
-    return [word.lower() for word in sentence.words] if fold else list(sentence.words)
+    return sentence.folded if fold else sentence.words
 
 
 def _lemmas(sentence: Sentence, fold: bool) -> list[str]:
