@@ -60,7 +60,7 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     form = given["form"] or _form(given["out"])
     _check_out(given["out"], form)
     column = read_column(given["texts"], given["accept"])
-    parsed = column.annotations(0, 0) is None
+    parsed = not column.has_trees
     if not parsed and "parser" in told(ctx):
         raise click.UsageError(f"{given['texts']} holds trees, which are not parsed again; leave out --parser", ctx)
     with progress(what="texts") as draw:

@@ -156,7 +156,7 @@ def _check_counts(columns: Sequence[tuple[str, Texts]]) -> None:
         if not len(lines):
             raise InputError(f"{path}: the file is empty; expected one segment per line")
         if len(lines) != len(expected):
-            trees = any(texts.annotations(0, 0) is not None for texts in (lines, expected))
+            trees = any(texts.has_trees for texts in (lines, expected))
             unit = "segment" if trees else "line"
             raise InputError(
                 f"{path} has {counted(len(lines), unit)} but {first} has {len(expected):,}; "

@@ -61,6 +61,11 @@ class Texts(Sequence[str | None]):
         del start, stop
         return None
 
+    @property
+    def has_trees(self) -> bool:
+        """Whether the texts came with annotations."""
+        return self.annotations(0, 0) is not None
+
     def __getitem__(self, index: int | slice) -> str | None:  # type: ignore[override]
         if isinstance(index, slice):
             raise TypeError("texts are read one at a time or by chunk()")

@@ -90,7 +90,8 @@ def compare(
         baseline = scores.systems[0]
     pairs = _pairs(scores.systems, baseline)
     advance = _counting(progress, settings, len(scores.measures))
-    units = _units(_smallest(scores.statistics), unit)
+    smallest = _smallest(scores.statistics)
+    units = _units(smallest, unit)
     told = [*notices(settings, len(pairs), units), *unannotated(scores.statistics)]
     made: list[Comparison] = []
     standings: list[Standing] = []
@@ -108,7 +109,7 @@ def compare(
         {one.label: one.measure.higher_is_better for one in scores.statistics},
         settings,
         baseline,
-        _smallest(scores.statistics).values.shape[1] if "*" in unit else units[unit],
+        smallest.values.shape[1] if "*" in unit else units[unit],
         units,
         tuple(made),
         tuple(standings),

@@ -47,16 +47,27 @@ class StringAccuracy(TokenMeasure):
     def statistics(self, batch: Batch) -> Array:
         """Return segment × field, against the best reference of each segment."""
         hypotheses, references = batch.hypotheses(self.view), batch.references(self.view)
-        edits = np.stack([_core.edits(hypotheses, tokens) for tokens in references], axis=1)
-        _, substitutions, deletions, insertions, moves = np.moveaxis(edits, -1, 0)
-        if not self.with_moves:
-            deletions, insertions, moves = deletions + moves, insertions + moves, np.zeros_like(moves)
-        rows = np.stack((insertions, deletions, substitutions, moves, lengths(references)), axis=-1)
+        edits = np.stack([edits_by_kind(hypotheses, tokens, self.with_moves) for tokens in references], axis=1)
+        rows = np.concatenate((edits, lengths(references)[..., None]), axis=-1)
         return best_row(rows, batch.present(), self.score(rows))
 
     def score(self, sums: Array) -> Array:
         """Return the accuracy of summed statistics."""
-        return 1 - ratio(np.asarray(sums, float)[..., :4].sum(axis=-1), sums[..., 4])
+        return accuracy_of(sums)
+
+
+def edits_by_kind(ours: _core.Tokens, theirs: _core.Tokens, with_moves: bool) -> Array:
+    """Return row × (insertions, deletions, substitutions, moves); without moves, each counts as both of the first."""
+    _, substitutions, deletions, insertions, moves = _core.edits(ours, theirs).T
+    if not with_moves:
+        deletions, insertions, moves = deletions + moves, insertions + moves, np.zeros_like(moves)
+    return np.stack((insertions, deletions, substitutions, moves), axis=1)
+
+
+def accuracy_of(sums: Array) -> Array:
+    """Return 1 − edits / length, of sums of edits by kind and of lengths."""
+    sums = np.asarray(sums, float)
+    return 1 - ratio(sums[..., :4].sum(axis=-1), sums[..., 4])
 
 
 @dataclass(frozen=True, kw_only=True)

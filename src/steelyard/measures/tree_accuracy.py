@@ -10,7 +10,8 @@ from typing import ClassVar
 import numpy as np
 
 from steelyard import _core
-from steelyard.measures.base import Array, ratio
+from steelyard.measures.accuracy import accuracy_of, edits_by_kind
+from steelyard.measures.base import Array
 from steelyard.measures.parsed import WordsParsed
 from steelyard.measures.references import best_row
 from steelyard.text import Batch, Sentences
@@ -76,16 +77,12 @@ class TreeAccuracy(WordsParsed):
     def _add(self, found: Array, pairs: Array, ours: _core.Tokens, theirs: _core.Tokens) -> Array:
         """Return the counts with the edits between matched treelets."""
         segment, left, right = (np.ascontiguousarray(column) for column in pairs.T)
-        _, substitutions, deletions, insertions, moves = _core.edits(ours.take(left), theirs.take(right)).T
-        if not self.with_moves:
-            deletions, insertions, moves = deletions + moves, insertions + moves, np.zeros_like(moves)
-        np.add.at(found, segment, np.stack((insertions, deletions, substitutions, moves, np.zeros_like(moves)), axis=1))
+        np.add.at(found[:, :4], segment, edits_by_kind(ours.take(left), theirs.take(right), self.with_moves))
         return found
 
     def score(self, sums: Array) -> Array:
         """Return the accuracy of summed statistics."""
-        sums = np.asarray(sums, float)
-        return 1 - ratio(sums[..., :4].sum(axis=-1), sums[..., 4])
+        return accuracy_of(sums)
 
 
 def _heads(treelets: Sentences) -> list[int]:

@@ -141,7 +141,7 @@ class Recipe:
 
 def _of_given_trees(corpus: Corpus, measures: Sequence[str]) -> Sequence[str]:
     """Return a paper's measures, which take the trees that texts come with, if they do."""
-    if any(texts.annotations(0, 0) is None for texts in (*corpus.references, *corpus.systems.values())):
+    if not all(texts.has_trees for texts in (*corpus.references, *corpus.systems.values())):
         return measures
     parsed = ((label, parse(label)) for label in measures)
     return [str(replace(one, parser=GIVEN)) if one.annotator else label for label, one in parsed]  # type: ignore[call-arg]

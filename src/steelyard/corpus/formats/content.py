@@ -84,7 +84,7 @@ def _named(corpus: Corpus) -> Iterator[str]:
         yield "missing outputs"
     if len(corpus) in absent:
         yield "systems without outputs"
-    if any(texts.annotations(0, 0) is not None for texts in _columns(corpus)):
+    if any(texts.has_trees for texts in _columns(corpus)):
         yield "trees"
     if corpus.ids is not None:
         yield "ids"

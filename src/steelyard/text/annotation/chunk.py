@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from steelyard.corpus.annotation import Annotation, Sentence
 from steelyard.corpus.texts import Chunk
 from steelyard.errors import InputError
+from steelyard.text.annotation.layers import units
 
 if TYPE_CHECKING:
     from steelyard import _core
@@ -57,8 +58,6 @@ class Rows:
 
     def units(self, layer: str, fold: bool) -> list[list[str]]:
         """Return the units of each row."""
-        from steelyard.text.annotation.layers import units
-
         return [units(sentences, layer, fold) for sentences in self.sentences]
 
 

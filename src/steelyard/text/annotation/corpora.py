@@ -54,7 +54,7 @@ def _without_trees(corpus: Corpus) -> list[tuple[int, str, str]]:
 
 def check_trees(columns: Iterable[Texts], parser: str, measure: str) -> None:
     """Raise if texts that come with trees would be parsed anew."""
-    if any(texts.annotations(0, 0) is not None for texts in columns):
+    if any(texts.has_trees for texts in columns):
         raise InputError(
             f"there are texts that come with trees, and {measure} would have them parsed anew by {parser}; "
             f"add parser=given to its options to use them, or give the texts without trees"
