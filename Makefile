@@ -3,17 +3,20 @@ PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := pyproject.toml CMakeLists.txt README.md LICENSE $(shell find cpp src -type f -not -name '*.pyc')
 
-.PHONY: demo test debian bench lint clean
+.PHONY: demo test test-long debian sanitize bench lint clean
 
 demo: .venv/.package          ## the tour on the built-in sample
 	$(BIN)/steelyard demo
 
-test: lint debian            ## everything: lint, types, all tests, and the wheel in a clean environment
-	$(BIN)/python -m pytest -m "" -n auto -rs
+test: lint debian            ## lint, types, all tests but those marked long, and the wheel in a clean environment
+	$(BIN)/python -m pytest -n auto -rs
 	rm -rf build/clean
 	$(PYTHON) -m venv build/clean
 	build/clean/bin/pip install --quiet --disable-pip-version-check dist/*.whl
 	cd build/clean && bin/steelyard demo > demo.txt && tail -n 3 demo.txt
+
+test-long: build/long/.ready   ## the tests marked long, in an environment of their own
+	build/long/venv/bin/python -m pytest -m long -n auto -rs
 
 # What tests take from Debian, where it may be installed: Chromium for pages, and the parser Link Grammar. Without them
 # their tests are skipped, or fail where CI is set.
@@ -36,12 +39,24 @@ debian:
 	    "their tests will be skipped"; \
 	fi
 
+# The tests that run the kernels, with a wheel of its own whose kernels stop at the first access outside their memory and
+# at the first undefined operation. It lies beside .venv, and comes before what is installed there. Standard error is not
+# captured, because that is where sanitizers speak. Parsers are left out: they are other people's code, in other processes.
+KERNEL_TESTS := tests/corpus tests/text tests/measures tests/laws tests/statistics tests/inference tests/meta \
+  tests/test_core_refusals.py
+sanitize: .venv/.develop build/sanitize/.built  ## tests of the kernels under sanitizers
+	LD_PRELOAD="$$(g++ -print-file-name=libasan.so):$$(g++ -print-file-name=libstdc++.so)" \
+	  ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
+	  PYTHONPATH=$(CURDIR)/build/sanitize/package \
+	  $(BIN)/python -m pytest -n auto --capture=sys --max-worker-restart=0 $(KERNEL_TESTS)
+
 bench: .venv/.develop         ## our speed and memory beside the peers', as ratios
 	$(BIN)/python -m benchmarks
 
 lint: .venv/.develop          ## style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	find cpp -name '*.[ch]pp' | xargs $(BIN)/clang-format --dry-run --Werror
 	$(BIN)/mypy
 
 clean:
@@ -52,7 +67,15 @@ clean:
 	$(BIN)/pip install --quiet --disable-pip-version-check --upgrade pip
 	touch $@
 
-# One wheel serves all targets; warnings in the kernels are errors here, and only here.
+build/sanitize/.built: .venv/.created $(SOURCES)
+	rm -rf build/sanitize/package build/sanitize/*.whl
+	$(BIN)/pip wheel --quiet --no-deps --wheel-dir build/sanitize --config-settings=build-dir=build/sanitize/{wheel_tag} \
+	  --config-settings=cmake.define.STEELYARD_SANITIZE=ON --config-settings=cmake.build-type=RelWithDebInfo \
+	  --config-settings=install.strip=false .
+	$(BIN)/pip install --quiet --no-deps --target build/sanitize/package build/sanitize/*.whl
+	touch $@
+
+# One wheel serves all other targets; warnings in the kernels are errors here, and only here.
 dist/.built: .venv/.created $(SOURCES)
 	rm -rf dist
 	$(BIN)/pip wheel --quiet --no-deps --wheel-dir dist --config-settings=cmake.define.STEELYARD_WERROR=ON .
@@ -61,6 +84,14 @@ dist/.built: .venv/.created $(SOURCES)
 .venv/.package: dist/.built
 	$(BIN)/pip install --quiet --upgrade --upgrade-strategy only-if-needed dist/*.whl
 	$(BIN)/pip install --quiet --no-deps --force-reinstall dist/*.whl
+	touch $@
+
+build/long/.ready: dist/.built requirements/syntax.txt
+	rm -rf build/long
+	$(PYTHON) -m venv build/long/venv
+	build/long/venv/bin/pip install --quiet --disable-pip-version-check --upgrade pip
+	build/long/venv/bin/pip install --quiet --no-deps --require-hashes -r requirements/syntax.txt
+	build/long/venv/bin/pip install --quiet "$$(echo dist/*.whl)[syntax]" --group test-long
 	touch $@
 
 .venv/.develop: .venv/.package requirements/syntax.txt

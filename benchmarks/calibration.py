@@ -16,10 +16,10 @@ from pathlib import Path
 import numpy as np
 
 import steelyard as sy
-from steelyard.inference.intervals import wilson
-from steelyard.inference.power import type_one_error
-from steelyard.resampling import bootstrap, percentile_interval
+from steelyard.inference.comparison.power import type_one_error
+from steelyard.inference.proportions import wilson
 from steelyard.statistics import Statistics
+from steelyard.statistics.resampling import bootstrap, percentile_interval
 
 MEASURES = ("bleu", "chrf", "ter", "sentence-bleu")
 SIZES = (100, 500, 1000, 3000)
@@ -46,7 +46,13 @@ def rejections(pair: Statistics, segments: int, simulations: int, seed: int = 1)
     """Return how often each test tells apart, at level .05, systems that are alike."""
     a, b = pair.systems
     rates = type_one_error(
-        pair, a, b, segments=segments, levels=(0.05,), simulations=simulations, trials=_TRIALS, seed=seed
+        pair,
+        a,
+        b,
+        segments=segments,
+        alphas=(0.05,),
+        simulations=simulations,
+        draws=sy.Draws(trials=_TRIALS, seed=seed),
     )
     return {rate.test: rate.rejections for rate in rates}
 

@@ -93,6 +93,20 @@ def _pair_by_pair(measure: str) -> Callable[[Texts], Scorer]:
     return prepare
 
 
+def _one_by_one(texts: Texts) -> Scorer:
+    import steelyard as sy
+
+    pairs = list(zip(texts.only(), texts.references, strict=True))
+    return lambda: [sy.score({"A": [text]}, [reference], ["bleu"]).scores[0].value for text, reference in pairs]
+
+
+def _sacrebleu_one_by_one(texts: Texts) -> Scorer:
+    import sacrebleu
+
+    pairs = list(zip(texts.only(), texts.references, strict=True))
+    return lambda: [sacrebleu.corpus_bleu([text], [[reference]]).score for text, reference in pairs]
+
+
 def _sacrebleu_bleu(texts: Texts) -> Scorer:
     import sacrebleu
 
@@ -231,7 +245,7 @@ def _paired_steelyard(measure: str) -> Callable[[Texts], Scorer]:
 
         def score() -> Scores:
             scores = sy.score(texts.outputs, [texts.references], measures=[measure], threads=1)
-            sy.compare(scores, trials=_TRIALS, threads=1)
+            sy.compare(scores, draws=sy.Draws(trials=_TRIALS), run=sy.Run(threads=1))
             return [scores.value(system, measure) for system in texts.outputs]
 
         return score
@@ -284,6 +298,8 @@ CALLS: dict[str, Callable[[Texts], Scorer]] = {
     "rapidfuzz": _rapidfuzz,
     "rapidfuzz split first": _rapidfuzz_split_first,
     "nltk nist": _nltk_nist,
+    "steelyard one by one": _one_by_one,
+    "sacrebleu one by one": _sacrebleu_one_by_one,
     "steelyard parsed": parsing.from_cache,
     "steelyard parsed from cold": parsing.from_cold,
     "steelyard kendall": weighing.kendall_steelyard,

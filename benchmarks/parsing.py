@@ -25,7 +25,7 @@ def _scorer(texts: Texts) -> Scorer:
 
 def from_cold(texts: Texts) -> Scorer:
     """Load the model, parse and score, on all cores."""
-    from steelyard.text.annotation.annotator import annotator
+    from steelyard.providers.annotator import annotator
 
     os.environ["STEELYARD_CACHE"] = tempfile.mkdtemp()
     annotator("spacy").close()

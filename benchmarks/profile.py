@@ -20,8 +20,9 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks import texts
-from steelyard import Corpus, _core, scores, statistics
+from steelyard import Corpus, _core, scores
 from steelyard.corpus.texts import FiledTexts, read_lines
+from steelyard.engines import local
 from steelyard.measures.notation import parse
 
 _MEASURES = ("bleu", "chrf", "ter", "wer")
@@ -87,7 +88,7 @@ def stages(clock: Clock, folder: Path, measure: str, rounds: int) -> dict[str, f
     for _ in range(rounds):
         clock.restart()
         corpus = Corpus({"hyp": read(folder / "hyp.txt")}, (read(folder / "ref.txt"),))
-        finish(statistics.collect(corpus, [measure], threads=1))
+        finish(local.collect(corpus, [measure], threads=1))
         found.append(clock.stop())
     return min(found, key=lambda spent: sum(spent.values()))
 

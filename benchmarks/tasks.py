@@ -13,6 +13,7 @@ OURS = "steelyard"
 FLOOR = "wc -w"
 JAR, LOOP = "METEOR 1.5 (jar)", "sy.score, pair by pair"
 COLD = "steelyard, from cold"
+NUMPY = "import numpy"
 #: What stands in a command for the folder of the texts, and for all files in it.
 FOLDER, ALL = "FOLDER", "ALL"
 
@@ -84,7 +85,9 @@ def sizes(segments: int) -> dict[str, int]:
         "fifth": segments // 5,
         "tenth": segments // 10,
         "tenfold": segments * 10,
+        "thousand": min(1000, segments),
         "fifty": min(50, segments),
+        "two": min(2, segments),
     }
 
 
@@ -113,6 +116,8 @@ def tasks() -> list[Task]:
         _threads("bleu", "BLEU"),
         _threads("chrf", "chrF"),
         _files(),
+        _start(),
+        _single(),
         _memory(),
     ]
 
@@ -138,6 +143,8 @@ TARGETS = (
     Target("BLEU, one thread against two, wall", "threads-bleu", "1 thread", "ratio", 1.6),
     Target("chrF, one thread against two, wall", "threads-chrf", "1 thread", "ratio", 1.6),
     Target("BLEU from files against wc -w", "files", FLOOR, "times", None, 8),
+    Target("two lines from cold, against import numpy", "start", NUMPY, "times", 1.6),
+    Target("1,000 scores of one segment, CPU seconds", "single", OURS, "seconds", 0.8),
     Target("memory, ten times above a tenth, MB", "memory", "ten times the segments", "growth", 300),
 )
 
@@ -194,6 +201,16 @@ def _threads(measure: str, title: str) -> Task:
 def _files() -> Task:
     ours = Contestant(OURS, command=_score("--threads", "1"))
     return Task("files", "BLEU from files, whole process", "all", (ours, _floor()))
+
+
+def _start() -> Task:
+    numpy = Contestant(NUMPY, command=(sys.executable, "-c", "import numpy"))
+    return Task("start", "BLEU of two lines, whole process", "two", (Contestant(OURS, command=_score()), numpy))
+
+
+def _single() -> Task:
+    contestants = (Contestant(OURS, "steelyard one by one"), Contestant("sacreBLEU", "sacrebleu one by one"))
+    return Task("single", "BLEU of 1,000 segments, a call for each", "thousand", contestants)
 
 
 def _memory() -> Task:

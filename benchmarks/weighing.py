@@ -42,7 +42,7 @@ def kendall_steelyard(texts: Texts) -> Scorer:
     (scores,), quality = _scored(texts, ("chrf",))
 
     def score() -> list[float]:
-        found = sy.correlation(scores, quality, "kendall", resamples=DRAWS, trials=DRAWS)
+        found = sy.correlation(scores, quality, "kendall", draws=sy.Draws(resamples=DRAWS, trials=DRAWS))
         return [found.value]
 
     return score
@@ -79,12 +79,12 @@ def king_of_all_sets(texts: Texts) -> Scorer:
     import itertools
 
     import steelyard as sy
-    from steelyard.meta.queen import king
+    from steelyard.meta.references.queen import king
 
     names = list(texts.outputs)
     models = {"ref": texts.references, **{name: texts.outputs[name] for name in names[:_MODELS]}}
     peers = {name: texts.outputs[name] for name in names[_MODELS:]}
-    table = sy.pairwise_similarities(sy.Corpus.of(peers, models), _SIMILARITIES, threads=1)
+    table = sy.pairwise_similarities(sy.Corpus.of(peers, models), _SIMILARITIES, run=sy.Run(threads=1))
     every = range(len(_SIMILARITIES))
     sets = [members for size in every for members in itertools.combinations(every, size + 1)]
 

@@ -11,8 +11,8 @@ from itertools import groupby
 from pathlib import Path
 
 import steelyard as sy
-from steelyard.measures.base import Measure
 from steelyard.measures.catalogue import Entry, Option
+from steelyard.measures.kinds.base import Measure
 
 PAGE = Path(__file__).with_name("measures.md")
 COMMAND = "python docs/generate.py"
@@ -91,10 +91,10 @@ def _section(entry: Entry) -> Iterator[str]:
         yield "| preset | reproduces |\n|---|---|"
         for name, tool in entry.tools.items():
             yield f"| `{entry.name}@{name}` | {tool}{'' if entry.presets[name] else '; the same as the defaults'} |"
-        heads, rows = entry.preset_table()
-        if rows:
-            yield "\n| " + " | ".join(heads) + " |\n" + "|---" * len(heads) + "|"
-            yield from ("| " + " | ".join(f"`{cell}`" if cell else "" for cell in row) + " |" for row in rows)
+        table = entry.preset_table()
+        if table.rows:
+            yield "\n| " + " | ".join(table.heads) + " |\n" + "|---" * len(table.heads) + "|"
+            yield from ("| " + " | ".join(f"`{cell}`" if cell else "" for cell in row) + " |" for row in table.rows)
         yield ""
 
 

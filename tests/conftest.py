@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-import tiny_embeddings
 from hypothesis import HealthCheck, settings
+
+import tiny_embeddings
+from steelyard.providers import annotator
 
 settings.register_profile(
     "steelyard",
@@ -21,6 +23,10 @@ settings.register_profile(
 settings.load_profile("steelyard")
 
 ROOT = Path(__file__).resolve().parents[1]
+# Whoever runs the tests may have chosen a width, colours or settings of ours for themselves.
+for name in [*os.environ]:
+    if name.startswith("STEELYARD_") or name in ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "PYTHONUNBUFFERED"):
+        del os.environ[name]
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -114,3 +120,26 @@ def golden(shared: Path):
             return [json.loads(line) for line in file]
 
     return rows
+
+
+@pytest.fixture
+def cache(tmp_path, monkeypatch) -> Path:
+    """An empty folder for annotations, and annotators that have not met any text."""
+    folder = tmp_path / "annotations"
+    monkeypatch.setenv("STEELYARD_CACHE", str(folder))
+    annotator._annotator.cache_clear()
+    return folder
+
+
+@pytest.fixture
+def log(tmp_path, monkeypatch):
+    """Return a function that gives the lines that the unruly parser was called with since the last call."""
+    file = tmp_path / "log"
+    monkeypatch.setenv("UNRULY_LOG", str(file))
+
+    def lines() -> list[str]:
+        calls = file.read_text("utf-8").splitlines() if file.exists() else []
+        file.unlink(missing_ok=True)
+        return [call.partition(" ")[2] for call in calls]
+
+    return lines

@@ -17,7 +17,10 @@ def ran(*words: str) -> str:
     return done.stdout
 
 
-TASKS = ("bleu", "chrf", "wer", "rouge", "esk", "similarity-chrf", "kendall", "sets", "king", "threads-bleu", "files")
+TASKS = (
+    "bleu", "chrf", "wer", "rouge", "esk", "similarity-chrf", "kendall", "sets", "king", "threads-bleu", "files",
+    "start", "single",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("task", TASKS)

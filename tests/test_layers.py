@@ -1,69 +1,120 @@
 """Each layer of the package imports only from layers below it."""
 
 import ast
+import math
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-SOURCE = Path(__file__).resolve().parents[1] / "src" / "steelyard"
-# From the bottom up; what stands together may not import one another.
+from source_tree import SOURCE, imported, imported_modules, modules, name_of
+
+# From the bottom up, by path: the longest that fits a module is its layer. What stands together may not import one
+# another.
 LAYERS = (
-    ("version", "errors", "_core"),
+    ("version", "errors", "_core", "callable"),
+    ("loading",),
+    ("plugins",),
+    ("results",),
+    ("files",),
+    ("draws",),
     ("corpus",),
+    ("judgements/table", "judgements/mqm_weights"),
+    ("judgements/mqm", "judgements/scales"),
+    ("judgements/files",),
+    ("corpus/formats",),
+    ("corpus/sample",),
+    ("text/words",),
+    ("annotation/trees",),
+    ("providers/models", "providers/linkages"),
+    ("providers/parsers",),
+    ("providers",),
+    ("annotation",),
     ("text",),
+    ("measures/kinds",),
     ("measures",),
     ("statistics",),
-    ("statistics_files",),
-    ("resampling",),
-    ("scores", "similarities", "differences", "alignments", "annotations", "outside"),
-    ("inference",),
+    ("engines",),
     ("judgements",),
+    ("scores",),
+    ("reading",),
+    ("inference",),
+    ("inference/correlation/series",),
+    ("inference/correlation/pairs",),
+    ("inference/correlation/coefficient",),
+    ("inference/correlation/coefficients",),
+    ("inference/agreement/answer_pairs", "inference/agreement/distances"),
+    ("inference/agreement/answers",),
+    ("inference/agreement/coefficient",),
+    ("inference/agreement/coefficients",),
+    ("inference/correlation", "inference/agreement"),
+    ("inference/comparison/significance", "inference/comparison/unit_scores"),
+    ("inference/comparison/tests",),
+    ("inference/comparison",),
+    ("meta/sections",),
+    ("meta/references", "meta/probes", "meta/sets", "meta/people"),
     ("meta",),
     ("tasks",),
+    ("studies/recipes",),
     ("studies",),
+    ("evaluation",),
     ("report",),
     ("cli",),
+    ("cli/commands",),
     ("__init__", "__main__"),
 )
+# Inside the larger folders, from the bottom up; what is not named stands above those that are, and `__init__` on top.
+# Here too, what stands together may not import one another.
+ORDERS = {
+    "annotation": "senses | layers | forests | chunk",
+    "annotation/trees": "arcs head_rules | phrase | coordination nominals | clauses | constituents | derivation",
+    "cli": "inputs numbers progress reads streams typed | output runs suggestions | groups",
+    "cli/commands": "compare",
+    "corpus": "sentences judgement | texts trees | bracketed conllu given | columns corpus | content segments |"
+    " documents score_files tables units",
+    "inference": "checks distributions proportions",
+    "inference/agreement": "account answer_pairs distances | answers report | coefficient | agreement",
+    "inference/comparison": (
+        "account effects multiplicity rank_tables significance standings unit_scores | comparisons | notices"
+    ),
+    "inference/correlation": (
+        "series | pairs unit_draws | coefficient | correlation | grouping | decisions order_codes | estimate"
+    ),
+    "judgements": "table mqm_weights | mqm scales | files | assessors normalisation sources | scores",
+    "measures": "accuracy ngram nugget_f rouge_l unigram wer presets elsewhere | registry | notation",
+    "measures/kinds": "base frequencies | references aligned bounded labels parsed rouge",
+    "meta/people": "levels | cautions | correlation",
+    "meta/probes": "probes | axiom_report",
+    "meta/references": "pairwise bootstrap | clusters queen | qarla_results",
+    "meta/sets": "figures severity | corroboration output_pairs | redundancy reliability",
+    "providers": "cache processes",
+    "results": "numbers signature figure | table | cells account | html | result",
+    "scores": "external account difference_account | numbering | scores",
+    "tasks/relations": "relation | hierarchy rules | files matching | report",
+    "text": "segmenters likeness | view | batch",
+    "text/words": "lexicon stopwords contractions | lists | stems | keys",
+    "text/words/wordnet": "table morphology | princeton",
+}
 HEIGHT = {name: height for height, layer in enumerate(LAYERS) for name in layer}
 
 
 def layer_of(path: Path) -> str:
-    first = path.relative_to(SOURCE).parts[0]
-    return first.removesuffix(".py")
+    return layer_named(path.relative_to(SOURCE).with_suffix("").parts)
 
 
-def imported(tree: ast.Module, path: Path):
-    """Yield the layers a module imports, anywhere in it, relative imports included."""
-    package = ["steelyard", *path.relative_to(SOURCE).parent.parts]
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            base = package[: len(package) - node.level + 1] if node.level else []
-            start = ".".join([*base, *([node.module] if node.module else [])])
-            names = [f"{start}.{alias.name}" for alias in node.names] if start == "steelyard" else [start]
-        else:
-            continue
-        for name in names:
-            parts = name.split(".")
-            if parts[0] == "steelyard":
-                # `import steelyard` alone binds the package: its top
-                yield parts[1] if len(parts) > 1 else "__init__"
+def layer_named(parts: Sequence[str]) -> str:
+    """Return the layer of a module, or of a name in one, by the longest path that is a layer."""
+    names = ("/".join(parts[:length]) for length in range(len(parts), 0, -1))
+    return next((name for name in names if name in HEIGHT), parts[0])
 
 
 def upward(path: Path, text: str) -> list[str]:
     here = layer_of(path)
-    tree = ast.parse(text)
     return [
         f"{path.relative_to(SOURCE)} imports {there}"
-        for there in imported(tree, path)
+        for there in map(layer_named, imported(ast.parse(text), path))
         if there != here and HEIGHT.get(there, len(LAYERS)) >= HEIGHT[here]
     ]
-
-
-def modules() -> list[Path]:
-    return sorted(SOURCE.rglob("*.py"))
 
 
 def test_every_module_has_a_layer():
@@ -76,15 +127,42 @@ def test_no_upward_import(path):
     assert upward(path, path.read_text("utf-8")) == []
 
 
+def height_inside(name: str) -> float:
+    """Return how high a module stands in its folder; a folder's `__init__` has the folder's name."""
+    folder, _, module = name.rpartition("/")
+    if name in ORDERS or (SOURCE / name).is_dir():
+        return math.inf
+    groups = ORDERS[folder].split("|")
+    return next((height for height, group in enumerate(groups) if module in group.split()), len(groups))
+
+
+@pytest.mark.parametrize("folder", ORDERS)
+def test_no_upward_import_inside_a_folder(folder):
+    paths = sorted((SOURCE / folder).glob("*.py"))
+    upwards = [
+        f"{name_of(path)} imports {name}"
+        for path in paths
+        for name in imported_modules(path, only_for_types=False) & set(map(name_of, paths))
+        if height_inside(name) >= height_inside(name_of(path))
+    ]
+    assert upwards == [], "import downward only, or put the modules into ORDERS where they belong"
+
+
+@pytest.mark.parametrize("folder", ORDERS)
+def test_what_an_order_names_is_there(folder):
+    names = ORDERS[folder].replace("|", " ").split()
+    assert [name for name in names if not (SOURCE / folder / f"{name}.py").is_file()] == []
+
+
 @pytest.mark.parametrize(
     ("path", "text"),
     [
         ("measures/wer.py", "from steelyard.scores import score"),
-        ("text/view.py", "def late():\n    import steelyard.measures.base"),
+        ("text/view.py", "def late():\n    import steelyard.measures.kinds.base"),
         ("corpus/corpus.py", "from steelyard import statistics"),
         ("corpus/corpus.py", "from ..text import View"),
-        ("scores.py", "from steelyard import __init__"),
-        ("resampling.py", "import steelyard"),
+        ("scores/scores.py", "from steelyard import __init__"),
+        ("statistics/resampling.py", "import steelyard"),
     ],
 )
 def test_upward_imports_are_seen(path, text):
@@ -92,4 +170,7 @@ def test_upward_imports_are_seen(path, text):
 
 
 def test_downward_imports_are_allowed():
-    assert upward(SOURCE / "scores.py", "from steelyard import _core, errors\nfrom .statistics import load") == []
+    assert (
+        upward(SOURCE / "scores" / "scores.py", "from steelyard import _core, errors\nfrom ..statistics import load")
+        == []
+    )

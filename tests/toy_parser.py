@@ -6,7 +6,7 @@ It keeps to the contract of providers, and `annotator` takes the place of a real
 from collections.abc import Iterable, Sequence
 from zlib import crc32
 
-from steelyard.corpus.annotation import Sentence, Span
+from steelyard.corpus.sentences import Sentence, Span
 
 NAME = "toy"
 LONGEST = None

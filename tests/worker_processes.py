@@ -1,7 +1,12 @@
 """Processes that annotate and still run, as the system lists them."""
 
+import signal
+import subprocess
 import time
+from collections.abc import Callable
 from pathlib import Path
+
+_PATIENCE = 120
 
 
 def workers(cache: Path) -> set[int]:
@@ -14,14 +19,33 @@ def workers(cache: Path) -> set[int]:
         except OSError:
             continue
         ours = f"STEELYARD_CACHE={cache}".encode() in environment
-        if state != "Z" and ours and b"steelyard.text.annotation.worker" in command:
+        if state != "Z" and ours and b"steelyard.providers.worker" in command:
             found.add(int(folder.name))
     return found
 
 
-def gone(cache: Path, seconds: float) -> bool:
-    """Tell whether no such worker runs any more, at the latest after some seconds."""
-    end = time.monotonic() + seconds
-    while workers(cache) and time.monotonic() < end:
-        time.sleep(0.05)
-    return not workers(cache)
+def gone(cache: Path) -> bool:
+    """Wait until no such worker runs any more; tell whether that came to pass before all patience was lost."""
+    return waited_for(lambda: not workers(cache))
+
+
+def wait_for_lines(log: Path, count: int) -> None:
+    """Wait until a parser has been called with so many lines."""
+    assert waited_for(lambda: log.exists() and len(log.read_text().splitlines()) >= count)
+
+
+def waited_for(condition: Callable[[], bool]) -> bool:
+    """Wait for a condition, long enough for any machine, however busy; tell whether it came to hold."""
+    end = time.monotonic() + _PATIENCE
+    while not condition() and time.monotonic() < end:
+        time.sleep(0.02)
+    return condition()
+
+
+def begun(command: list[str], **options) -> subprocess.Popen:
+    """Begin a program that can be interrupted, also where whoever runs the tests ignores that signal."""
+
+    def heed() -> None:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+    return subprocess.Popen(command, start_new_session=True, preexec_fn=heed, **options)

@@ -10,143 +10,162 @@ from steelyard.version import VERSION
 __version__ = VERSION
 
 if TYPE_CHECKING:
-    from steelyard.alignments import Alignment, align
-    from steelyard.annotations import annotate
+    from steelyard.annotation.texts import annotate
     from steelyard.corpus import Corpus
-    from steelyard.corpus.columns import read_trees
-    from steelyard.corpus.formats import read, write
-    from steelyard.corpus.formats.mqm import Annotations
+    from steelyard.corpus.formats import write
+    from steelyard.corpus.judgement import Judgement
     from steelyard.corpus.sample import sample
-    from steelyard.differences import Difference, explain_difference
+    from steelyard.corpus.texts import AnnotatedTexts
+    from steelyard.draws import Draws, Run
     from steelyard.errors import SteelyardError
-    from steelyard.inference.agreement_report import AgreementReport
+    from steelyard.evaluation import Evaluation, evaluate
+    from steelyard.inference.agreement.agree import agree, normalise
+    from steelyard.inference.agreement.report import AgreementReport
     from steelyard.inference.anova import anova
-    from steelyard.inference.assessors import NormalisedScores
-    from steelyard.inference.comparisons import Comparison, Comparisons, Standing
-    from steelyard.inference.correlation_difference import correlation_difference
-    from steelyard.inference.correlation_estimate import correlation
-    from steelyard.inference.paired import compare
-    from steelyard.inference.partitions import partitioned_correlation
-    from steelyard.inference.power import power, type_one_error
-    from steelyard.inference.ranks import average_ranks, bootstrap_ranks, facet_ranks, reference_ranks
-    from steelyard.judgements.agreement import agree, normalise
-    from steelyard.measures.base import Measure
+    from steelyard.inference.comparison.compare import compare
+    from steelyard.inference.comparison.comparisons import Comparison, Comparisons
+    from steelyard.inference.comparison.power import power, type_one_error
+    from steelyard.inference.comparison.ranks import average_ranks, bootstrap_ranks, facet_ranks, reference_ranks
+    from steelyard.inference.comparison.standings import Standing
+    from steelyard.inference.correlation.difference import correlation_difference
+    from steelyard.inference.correlation.estimate import correlation
+    from steelyard.inference.correlation.partitions import partitioned_correlation
+    from steelyard.judgements.mqm import MQMAnnotations
+    from steelyard.judgements.normalisation import NormalisedScores
+    from steelyard.judgements.table import Judgements
     from steelyard.measures.catalogue import catalogue as measures
+    from steelyard.measures.kinds.base import Measure
+    from steelyard.measures.kinds.function import as_measure
     from steelyard.measures.notation import parse
-    from steelyard.meta.axiom_findings import AxiomReport
-    from steelyard.meta.axioms import axioms
-    from steelyard.meta.corroboration import corroborate
-    from steelyard.meta.evaluation import MetaEvaluation, meta
-    from steelyard.meta.functions import MeasureFunction
-    from steelyard.meta.orange import Orange, orange
-    from steelyard.meta.pairwise import PairwiseSimilarities, pairwise_similarities
-    from steelyard.meta.qarla import Qarla, qarla
-    from steelyard.meta.reliability import OutputPairs, reliability
-    from steelyard.meta.severity import Severity, severity
-    from steelyard.meta.sweep import Sweep, sweep
-    from steelyard.meta.table import ScoreTable, score_table
-    from steelyard.meta.verdicts import Corroboration, Improvement, Worth
-    from steelyard.outside import OutsideScores
-    from steelyard.outside import read_outside as outside_scores
-    from steelyard.scores import Intervals, Scores, score
-    from steelyard.scores import load_scores as load
-    from steelyard.similarities import Similarity, SimilarityMatrix, similarity
-    from steelyard.tasks.relation import Relation
-    from steelyard.tasks.relation_report import RelationReport
-    from steelyard.tasks.relation_rules import relations_of
-    from steelyard.tasks.relations import relations
+    from steelyard.meta.evaluate import meta
+    from steelyard.meta.evaluation import MetaEvaluation
+    from steelyard.meta.people.sweep import Sweep, sweep
+    from steelyard.meta.probes.axiom_report import AxiomReport
+    from steelyard.meta.probes.axioms import axioms
+    from steelyard.meta.references.orange import Orange, orange
+    from steelyard.meta.references.pairwise import PairwiseSimilarities, pairwise_similarities
+    from steelyard.meta.references.qarla import qarla
+    from steelyard.meta.references.qarla_results import Qarla
+    from steelyard.meta.sets.corroborate import corroborate
+    from steelyard.meta.sets.corroboration import Corroboration, Improvement, Worth
+    from steelyard.meta.sets.output_pairs import OutputPairs
+    from steelyard.meta.sets.reliability import reliability
+    from steelyard.meta.sets.severity import Severity, severity
+    from steelyard.reading import read
+    from steelyard.report.writing import report
+    from steelyard.scores import Scores, score
+    from steelyard.scores.alignments import Alignment, align
+    from steelyard.scores.differences import Difference, explain_difference
+    from steelyard.scores.external import OutsideScores
+    from steelyard.scores.people import score_people
+    from steelyard.scores.similarities import Similarity, SimilarityMatrix, similarity
+    from steelyard.scores.table import ScoreTable, score_table
+    from steelyard.studies import study
+    from steelyard.studies.recipes.report import StudyReport
+    from steelyard.tasks.relations.relation import Relation
+    from steelyard.tasks.relations.relations import relations
+    from steelyard.tasks.relations.report import RelationReport
+    from steelyard.tasks.relations.rules import relations_of
     from steelyard.tasks.retrieval import RetrievalReport, retrieval
 
-# Public name → (module, name in it, or none for the module itself); imported on first use, so that the command
-# line starts at once.
+#: Public name → the module it is in. It is imported on first use, so that the command line starts at once.
 _PUBLIC = {
-    "AgreementReport": ("steelyard.inference.agreement_report", "AgreementReport"),
-    "Alignment": ("steelyard.alignments", "Alignment"),
-    "Annotations": ("steelyard.corpus.formats.mqm", "Annotations"),
-    "AxiomReport": ("steelyard.meta.axiom_findings", "AxiomReport"),
-    "Comparison": ("steelyard.inference.comparisons", "Comparison"),
-    "Comparisons": ("steelyard.inference.comparisons", "Comparisons"),
-    "Corpus": ("steelyard.corpus", "Corpus"),
-    "Corroboration": ("steelyard.meta.verdicts", "Corroboration"),
-    "Difference": ("steelyard.differences", "Difference"),
-    "Improvement": ("steelyard.meta.verdicts", "Improvement"),
-    "Intervals": ("steelyard.scores", "Intervals"),
-    "Measure": ("steelyard.measures.base", "Measure"),
-    "MeasureFunction": ("steelyard.meta.functions", "MeasureFunction"),
-    "MetaEvaluation": ("steelyard.meta.evaluation", "MetaEvaluation"),
-    "NormalisedScores": ("steelyard.inference.assessors", "NormalisedScores"),
-    "Orange": ("steelyard.meta.orange", "Orange"),
-    "OutputPairs": ("steelyard.meta.reliability", "OutputPairs"),
-    "OutsideScores": ("steelyard.outside", "OutsideScores"),
-    "PairwiseSimilarities": ("steelyard.meta.pairwise", "PairwiseSimilarities"),
-    "Qarla": ("steelyard.meta.qarla", "Qarla"),
-    "Relation": ("steelyard.tasks.relation", "Relation"),
-    "RelationReport": ("steelyard.tasks.relation_report", "RelationReport"),
-    "RetrievalReport": ("steelyard.tasks.retrieval", "RetrievalReport"),
-    "ScoreTable": ("steelyard.meta.table", "ScoreTable"),
-    "Scores": ("steelyard.scores", "Scores"),
-    "Severity": ("steelyard.meta.severity", "Severity"),
-    "Similarity": ("steelyard.similarities", "Similarity"),
-    "SimilarityMatrix": ("steelyard.similarities", "SimilarityMatrix"),
-    "Standing": ("steelyard.inference.comparisons", "Standing"),
-    "SteelyardError": ("steelyard.errors", "SteelyardError"),
-    "Sweep": ("steelyard.meta.sweep", "Sweep"),
-    "Worth": ("steelyard.meta.verdicts", "Worth"),
-    "agree": ("steelyard.judgements.agreement", "agree"),
-    "align": ("steelyard.alignments", "align"),
-    "annotate": ("steelyard.annotations", "annotate"),
-    "anova": ("steelyard.inference.anova", "anova"),
-    "average_ranks": ("steelyard.inference.ranks", "average_ranks"),
-    "axioms": ("steelyard.meta.axioms", "axioms"),
-    "bootstrap_ranks": ("steelyard.inference.ranks", "bootstrap_ranks"),
-    "compare": ("steelyard.inference.paired", "compare"),
-    "correlation": ("steelyard.inference.correlation_estimate", "correlation"),
-    "correlation_difference": ("steelyard.inference.correlation_difference", "correlation_difference"),
-    "corroborate": ("steelyard.meta.corroboration", "corroborate"),
-    "explain_difference": ("steelyard.differences", "explain_difference"),
-    "facet_ranks": ("steelyard.inference.ranks", "facet_ranks"),
-    "load": ("steelyard.scores", "load_scores"),
-    "measures": ("steelyard.measures", ""),
-    "meta": ("steelyard.meta", ""),
-    "normalise": ("steelyard.judgements.agreement", "normalise"),
-    "orange": ("steelyard.meta.orange", "orange"),
-    "outside_scores": ("steelyard.outside", "read_outside"),
-    "pairwise_similarities": ("steelyard.meta.pairwise", "pairwise_similarities"),
-    "parse": ("steelyard.measures.notation", "parse"),
-    "partitioned_correlation": ("steelyard.inference.partitions", "partitioned_correlation"),
-    "power": ("steelyard.inference.power", "power"),
-    "qarla": ("steelyard.meta.qarla", "qarla"),
-    "read": ("steelyard.corpus.formats", "read"),
-    "read_trees": ("steelyard.corpus.columns", "read_trees"),
-    "reference_ranks": ("steelyard.inference.ranks", "reference_ranks"),
-    "relations": ("steelyard.tasks.relations", "relations"),
-    "relations_of": ("steelyard.tasks.relation_rules", "relations_of"),
-    "reliability": ("steelyard.meta.reliability", "reliability"),
-    "retrieval": ("steelyard.tasks.retrieval", "retrieval"),
-    "sample": ("steelyard.corpus.sample", "sample"),
-    "score": ("steelyard.scores", "score"),
-    "score_table": ("steelyard.meta.table", "score_table"),
-    "severity": ("steelyard.meta.severity", "severity"),
-    "similarity": ("steelyard.similarities", "similarity"),
-    "sweep": ("steelyard.meta.sweep", "sweep"),
-    "type_one_error": ("steelyard.inference.power", "type_one_error"),
-    "write": ("steelyard.corpus.formats", "write"),
+    "AgreementReport": "steelyard.inference.agreement.report",
+    "Alignment": "steelyard.scores.alignments",
+    "AnnotatedTexts": "steelyard.corpus.texts",
+    "AxiomReport": "steelyard.meta.probes.axiom_report",
+    "Comparison": "steelyard.inference.comparison.comparisons",
+    "Comparisons": "steelyard.inference.comparison.comparisons",
+    "Corpus": "steelyard.corpus",
+    "Corroboration": "steelyard.meta.sets.corroboration",
+    "Difference": "steelyard.scores.differences",
+    "Draws": "steelyard.draws",
+    "Evaluation": "steelyard.evaluation",
+    "Improvement": "steelyard.meta.sets.corroboration",
+    "Judgement": "steelyard.corpus.judgement",
+    "Judgements": "steelyard.judgements.table",
+    "MQMAnnotations": "steelyard.judgements.mqm",
+    "Measure": "steelyard.measures.kinds.base",
+    "MetaEvaluation": "steelyard.meta.evaluation",
+    "NormalisedScores": "steelyard.judgements.normalisation",
+    "Orange": "steelyard.meta.references.orange",
+    "OutputPairs": "steelyard.meta.sets.output_pairs",
+    "OutsideScores": "steelyard.scores.external",
+    "PairwiseSimilarities": "steelyard.meta.references.pairwise",
+    "Qarla": "steelyard.meta.references.qarla_results",
+    "Relation": "steelyard.tasks.relations.relation",
+    "RelationReport": "steelyard.tasks.relations.report",
+    "RetrievalReport": "steelyard.tasks.retrieval",
+    "Run": "steelyard.draws",
+    "ScoreTable": "steelyard.scores.table",
+    "Scores": "steelyard.scores",
+    "Severity": "steelyard.meta.sets.severity",
+    "Similarity": "steelyard.scores.similarities",
+    "SimilarityMatrix": "steelyard.scores.similarities",
+    "Standing": "steelyard.inference.comparison.standings",
+    "SteelyardError": "steelyard.errors",
+    "StudyReport": "steelyard.studies.recipes.report",
+    "Sweep": "steelyard.meta.people.sweep",
+    "Worth": "steelyard.meta.sets.corroboration",
+    "agree": "steelyard.inference.agreement.agree",
+    "align": "steelyard.scores.alignments",
+    "annotate": "steelyard.annotation.texts",
+    "anova": "steelyard.inference.anova",
+    "as_measure": "steelyard.measures.kinds.function",
+    "average_ranks": "steelyard.inference.comparison.ranks",
+    "axioms": "steelyard.meta.probes.axioms",
+    "bootstrap_ranks": "steelyard.inference.comparison.ranks",
+    "compare": "steelyard.inference.comparison.compare",
+    "correlation": "steelyard.inference.correlation.estimate",
+    "correlation_difference": "steelyard.inference.correlation.difference",
+    "corroborate": "steelyard.meta.sets.corroborate",
+    "evaluate": "steelyard.evaluation",
+    "explain_difference": "steelyard.scores.differences",
+    "facet_ranks": "steelyard.inference.comparison.ranks",
+    "normalise": "steelyard.inference.agreement.agree",
+    "orange": "steelyard.meta.references.orange",
+    "pairwise_similarities": "steelyard.meta.references.pairwise",
+    "parse": "steelyard.measures.notation",
+    "partitioned_correlation": "steelyard.inference.correlation.partitions",
+    "power": "steelyard.inference.comparison.power",
+    "qarla": "steelyard.meta.references.qarla",
+    "read": "steelyard.reading",
+    "reference_ranks": "steelyard.inference.comparison.ranks",
+    "relations": "steelyard.tasks.relations.relations",
+    "relations_of": "steelyard.tasks.relations.rules",
+    "reliability": "steelyard.meta.sets.reliability",
+    "retrieval": "steelyard.tasks.retrieval",
+    "sample": "steelyard.corpus.sample",
+    "score": "steelyard.scores",
+    "score_people": "steelyard.scores.people",
+    "score_table": "steelyard.scores.table",
+    "severity": "steelyard.meta.sets.severity",
+    "similarity": "steelyard.scores.similarities",
+    "study": "steelyard.studies",
+    "sweep": "steelyard.meta.people.sweep",
+    "type_one_error": "steelyard.inference.comparison.power",
+    "write": "steelyard.corpus.formats",
 }
+#: Verbs that share their name with a folder: the module itself can be called.
+_CALLABLE = ("measures", "meta", "report")
 
 __all__ = [
     "AgreementReport",
     "Alignment",
-    "Annotations",
+    "AnnotatedTexts",
     "AxiomReport",
     "Comparison",
     "Comparisons",
     "Corpus",
     "Corroboration",
     "Difference",
+    "Draws",
+    "Evaluation",
     "Improvement",
-    "Intervals",
+    "Judgement",
+    "Judgements",
+    "MQMAnnotations",
     "Measure",
-    "MeasureFunction",
     "MetaEvaluation",
     "NormalisedScores",
     "Orange",
@@ -157,6 +176,7 @@ __all__ = [
     "Relation",
     "RelationReport",
     "RetrievalReport",
+    "Run",
     "ScoreTable",
     "Scores",
     "Severity",
@@ -164,6 +184,7 @@ __all__ = [
     "SimilarityMatrix",
     "Standing",
     "SteelyardError",
+    "StudyReport",
     "Sweep",
     "Worth",
     "__version__",
@@ -171,6 +192,7 @@ __all__ = [
     "align",
     "annotate",
     "anova",
+    "as_measure",
     "average_ranks",
     "axioms",
     "bootstrap_ranks",
@@ -178,31 +200,32 @@ __all__ = [
     "correlation",
     "correlation_difference",
     "corroborate",
+    "evaluate",
     "explain_difference",
     "facet_ranks",
-    "load",
     "measures",
     "meta",
     "normalise",
     "orange",
-    "outside_scores",
     "pairwise_similarities",
     "parse",
     "partitioned_correlation",
     "power",
     "qarla",
     "read",
-    "read_trees",
     "reference_ranks",
     "relations",
     "relations_of",
     "reliability",
+    "report",
     "retrieval",
     "sample",
     "score",
+    "score_people",
     "score_table",
     "severity",
     "similarity",
+    "study",
     "sweep",
     "type_one_error",
     "write",
@@ -210,11 +233,11 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
+    if name in _CALLABLE:
+        return import_module(f"steelyard.{name}")
     if name not in _PUBLIC:
         raise AttributeError(f"module 'steelyard' has no attribute {name!r}")
-    module, attribute = _PUBLIC[name]
-    found = import_module(module)
-    return getattr(found, attribute) if attribute else found
+    return getattr(import_module(_PUBLIC[name]), name)
 
 
 def __dir__() -> list[str]:

@@ -15,7 +15,6 @@ line and leaves with exit code 2.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 
 
@@ -63,11 +62,13 @@ def reason(error: OSError | UnicodeDecodeError) -> str:
 
 def suggestion(word: object, known: Iterable[str]) -> str:
     """Return "; did you mean 'x'?" for the known words nearest to `word`, or a list of what there is."""
+    from difflib import get_close_matches
+
     options = sorted(known)
     folded: dict[str, list[str]] = {}
     for option in options:
         folded.setdefault(option.lower(), []).append(option)
-    found = difflib.get_close_matches(str(word).lower(), folded, n=2, cutoff=0.6)
+    found = get_close_matches(str(word).lower(), folded, n=2, cutoff=0.6)
     near = [option for one in found for option in folded[one]][:2]
     if near:
         return "; did you mean " + " or ".join(repr(w) for w in near) + "?"

@@ -3,9 +3,9 @@
 import pytest
 
 import steelyard as sy
-from steelyard.report.study import save
-from steelyard.studies import recipe_of
-from steelyard.studies.base import Setup
+from steelyard.report.folder import save
+from steelyard.studies import STUDIES
+from studying import settings
 
 pytest.importorskip("vl_convert")
 pytest.importorskip("spacy", reason="skipped: pages of studies with parsed texts, as spaCy is not installed")
@@ -21,8 +21,8 @@ GROUNDS = """svg => [...svg.querySelectorAll("rect, path")].filter(one => {
 def pages(tmp_path_factory):
     made = {}
     for name in NAMES:
-        recipe, folder = recipe_of(name), tmp_path_factory.mktemp(name)
-        save(recipe.study(sy.sample(), recipe.measures, Setup(simulations=20)), folder)
+        recipe, folder = STUDIES.load(name), tmp_path_factory.mktemp(name)
+        save(recipe.study(sy.sample(), recipe.measures, *settings(simulations=20)), folder, "study")
         made[name] = folder / "study.html"
     return made
 

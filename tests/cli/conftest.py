@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import steelyard as sy
 from steelyard.cli import main
 
 
@@ -73,6 +74,13 @@ def texts(here):
     for name, text in files.items():
         (here / name).write_text(text, encoding="utf-8")
     return here
+
+
+@pytest.fixture
+def sample(here):
+    """The sample in a folder, as options that name it."""
+    sy.write(sy.sample(), here / "sample")
+    return ["--corpus", "sample"]
 
 
 @pytest.fixture

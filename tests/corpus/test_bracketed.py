@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steelyard.corpus.annotation import Sentence, Span
 from steelyard.corpus.bracketed import bracketed, read_bracketed
+from steelyard.corpus.sentences import Sentence, Span
 from steelyard.errors import FormatError, InputError
 
 SLEPT = "(S (NP (PRP I)) (VP (VBD slept)) (. .))"

@@ -2,8 +2,8 @@ import gzip
 
 import pytest
 
-from steelyard.corpus.annotation import Sentence, Span
 from steelyard.corpus.conllu import read_conllu
+from steelyard.corpus.sentences import Sentence, Span
 from steelyard.errors import FormatError
 
 

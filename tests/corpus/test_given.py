@@ -100,4 +100,4 @@ def test_what_else_is_refused(more):
 )  # fmt: skip
 def test_intervals_that_cannot_be(wrong):
     with pytest.raises(SpecError, match=f"{next(iter(wrong))}=.* is not possible"):
-        sy.Intervals(**wrong)
+        sy.Draws(**wrong)

@@ -4,10 +4,10 @@ import doctest
 import importlib
 import pkgutil
 
-import pages
 import pytest
 
 import steelyard
+from docs import pages
 
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 MODULES = [

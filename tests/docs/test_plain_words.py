@@ -3,8 +3,9 @@
 import re
 import subprocess
 
-import pages
 import pytest
+
+from docs import pages
 
 # In pieces, so that this file is not found by its own patterns.
 _FOLDERS = ("wo" + "rk", "tm" + "p", "ro" + "ot", "ho" + "me", "Us" + "ers")

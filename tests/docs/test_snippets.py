@@ -12,10 +12,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pages
 import pytest
 
 import steelyard as sy
+from docs import pages
 
 ELLIPSIS = doctest.ELLIPSIS
 _COMMAND = re.compile(r"^\$ (.*(?:\\\n.*)*)\n?", re.MULTILINE)

@@ -2,15 +2,15 @@
 
 import re
 
-import pages
 import pytest
 
+from docs import pages
 from steelyard.corpus import HeldTexts
 from steelyard.errors import MissingResource
 from steelyard.measures.registry import registry
 from steelyard.text import SENTENCES, ChunkViews, segmenters
-from steelyard.text.stems import PORTER, stems
 from steelyard.text.view import TOKENISERS, View
+from steelyard.text.words.stems import PORTER, stems
 
 PAGE = pages.DOCS / "tokens.md"
 _ROW = re.compile(r"^\| `([\w-]+)` \| ((?:`[^`]+` ?)+)\|$", re.MULTILINE)

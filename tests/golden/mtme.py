@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from steelyard import Corpus
-from steelyard.meta.table import score_table
+from steelyard.scores.table import score_table
 
 MEASURES = {"bleu": "BLEU", "chrf": "chrF", "ter": "TER"}
 KEYS = (

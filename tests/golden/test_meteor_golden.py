@@ -100,7 +100,7 @@ def test_parameters_of_tasks(golden, task):
     """The program's own statistics, paraphrases among them, give its scores by the parameters of our presets."""
     preset = sy.parse("meteor@1.5" if task == "rank" else f"meteor@1.5-{task}")
     weights = [
-        *sy.measures.meteor_modules.weights_of(preset.modules, preset.weights, preset.version),
+        *sy.measures.kinds.meteor_modules.weights_of(preset.modules, preset.weights, preset.version),
         PARAPHRASES[task],
     ]
     scores = [row for row in golden("meteor15_segment") if row["variant"] == task and row["refs"] == "B"]

@@ -3,7 +3,7 @@
 import pytest
 
 import steelyard as sy
-from steelyard.statistics import collect
+from steelyard.engines.local import collect
 
 
 @pytest.mark.parametrize("name", ["A", "B"])

@@ -9,17 +9,21 @@ import re
 
 import numpy as np
 import pytest
-from mtme import KEYS, SIGNIFICANCE, as_sacrebleu_rounds, stored, synthetic_scores, ted_scores, text_scores
 
-from steelyard.inference import correlation_difference as differences
-from steelyard.inference.calibration import calibrate
-from steelyard.inference.correlation import COEFFICIENTS, correlate, regression
-from steelyard.inference.correlation_difference import correlation_difference
-from steelyard.inference.correlation_estimate import correlation
-from steelyard.inference.decisions import exchanged_decisions
-from steelyard.inference.grouping import correlate_outputs, group_rows, group_values, mean_over_groups
-from steelyard.inference.pairs import accuracy, like, pair_counts, tau_b, tau_eq
-from steelyard.inference.soft_accuracy import mtme_p, soft_accuracy
+from golden.mtme import KEYS, SIGNIFICANCE, as_sacrebleu_rounds, stored, synthetic_scores, ted_scores, text_scores
+from steelyard.draws import Draws
+from steelyard.inference.correlation import difference as differences
+from steelyard.inference.correlation.calibration import calibrate
+from steelyard.inference.correlation.coefficient import COEFFICIENTS
+from steelyard.inference.correlation.coefficients.kendall import KendallB
+from steelyard.inference.correlation.coefficients.pairwise_accuracy import KendallEq, PairwiseAccuracy
+from steelyard.inference.correlation.correlation import correlate, regression
+from steelyard.inference.correlation.decisions import exchanged_decisions
+from steelyard.inference.correlation.difference import correlation_difference
+from steelyard.inference.correlation.estimate import correlation
+from steelyard.inference.correlation.grouping import correlate_outputs, group_rows, group_values, mean_over_groups
+from steelyard.inference.correlation.pairs import like, pair_counts
+from steelyard.inference.correlation.soft_accuracy import mtme_p, soft_accuracy
 
 GROUPINGS = {"none": "pooled", "item": "item", "sys": "system"}
 NAMES = {
@@ -34,7 +38,11 @@ NAMES = {
     "kendall_scipy": "kendall",
     "acc23": "accuracy",
 }
-EPSILON = {"kendall_variants_b": tau_b, "kendall_variants_23": tau_eq, "kendall_variants_acc23": accuracy}
+EPSILON = {
+    "kendall_variants_b": KendallB().of_counts,
+    "kendall_variants_23": KendallEq().of_counts,
+    "kendall_variants_acc23": PairwiseAccuracy().of_counts,
+}
 CALIBRATED = {"ties_opt_acc23": "accuracy", "ties_opt_23": "kendall-eq"}
 
 NO_P = "0 there, for there is no p"
@@ -163,12 +171,12 @@ def system_level(left, right, entry):
         return of.get(entry, {"value": share})
     if entry == "spearman":
         return {"value": correlate(left, right, entry).value, "n": 1}
-    found = correlation(left, right, NAMES[entry], resamples=2, trials=40_320)
+    found = correlation(left, right, NAMES[entry], draws=Draws(resamples=2, trials=40_320))
     return {"value": found.value, "p": found.p if len(left) == 8 or entry == "pearson" else None, "n": 1}
 
 
 def soft(left, right):
-    return soft_accuracy(mtme_p(left), mtme_p(right), resamples=2, trials=1).value
+    return soft_accuracy(mtme_p(left), mtme_p(right), draws=Draws(resamples=2, trials=1)).value
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -193,7 +201,9 @@ def test_every_number(golden, scores, key):
                 assert math.isnan(made[part]), where
             elif part == "p" and made["p"] is None:
                 # 13! orders are too many to go through
-                found = correlation(means, mean_over_groups(right), "kendall", resamples=2, trials=20_000).p
+                found = correlation(
+                    means, mean_over_groups(right), "kendall", draws=Draws(resamples=2, trials=20_000)
+                ).p
                 assert abs(found - expected) < 4 * math.sqrt(expected * (1 - expected) / 20_000), where
             elif part == "p":
                 assert made["p"] == pytest.approx(expected, rel=1e-8, abs=0), where
@@ -229,7 +239,13 @@ def test_exchanged_scores(golden, scores, key, monkeypatch):
         swap = draws_of(known, grouping, golden["seed"], expected["k"])
         monkeypatch.setattr(differences, "_bits", lambda n, exact, seed, start, size, s=swap: s[start:, known][:size])
         found = correlation_difference(
-            first, second, people, coefficient, grouping=grouping, alternative="greater", trials=expected["k"]
+            first,
+            second,
+            people,
+            coefficient,
+            grouping=grouping,
+            alternative="greater",
+            draws=Draws(trials=expected["k"]),
         )
         assert found.p == pytest.approx((expected["p"] * expected["k"] + 1) / (expected["k"] + 1), abs=1e-12), entry
         a, b = (differences._standardised(np.where(known, side, np.nan)) for side in (first, second))
@@ -266,9 +282,14 @@ def test_own_draws(golden, scores, key):
         kind, *rest = [part for part in entry.split(".") if part != "earlystop"]
         if kind == "perm_both":
             found = correlation_difference(
-                first, second, people, NAMES[rest[0]], grouping=GROUPINGS[rest[1]], alternative="greater",
-                trials=trials,
-            )  # fmt: skip
+                first,
+                second,
+                people,
+                NAMES[rest[0]],
+                grouping=GROUPINGS[rest[1]],
+                alternative="greater",
+                draws=Draws(trials=trials),
+            )
             assert abs(found.p - expected["p"]) < 4 * error_of(expected, trials) + 1 / trials, entry
 
 
@@ -316,4 +337,4 @@ def test_nothing_is_left(golden):
 
 
 def test_no_coefficient_is_forgotten():
-    assert set(NAMES.values()) <= set(COEFFICIENTS)
+    assert set(NAMES.values()) <= set(COEFFICIENTS.own())

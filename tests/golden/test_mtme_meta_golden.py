@@ -5,10 +5,10 @@ import math
 
 import numpy as np
 import pytest
-from mtme import MEASURES, as_sacrebleu_rounds, synthetic_scores, ted_corpus, ted_scores, text_scores
 
 import steelyard as sy
-from steelyard.inference.grouping import correlate_outputs
+from golden.mtme import MEASURES, as_sacrebleu_rounds, synthetic_scores, ted_corpus, ted_scores, text_scores
+from steelyard.inference.correlation.grouping import correlate_outputs
 
 LEVEL = {"none": "segment:pooled", "item": "segment:item", "sys": "segment:system"}
 CELLS = {
@@ -67,7 +67,7 @@ def from_texts(ted, shared):
 
 def evaluations(*given, calls=CALLS, **settings):
     return [
-        sy.meta(*given, levels=levels, coefficients=coefficients, resamples=2, trials=1, **settings)
+        sy.meta(*given, levels=levels, coefficients=coefficients, draws=sy.Draws(resamples=2, trials=1), **settings)
         for levels, coefficients in calls
     ]
 

@@ -9,7 +9,7 @@ import math
 import pytest
 
 import steelyard as sy
-from steelyard.inference.correlation import regression
+from steelyard.inference.correlation.correlation import regression
 
 LEVELS = {"system": "system", "summary": "segment:item", "pooled": "segment:pooled"}
 COEFFICIENTS = {"pearson": "pearson", "spearman": "spearman", "kendall_b": "kendall"}
@@ -45,7 +45,10 @@ def files(shared, tmp_path_factory):
 @pytest.fixture(scope="module")
 def found(files):
     return sy.meta(
-        **files, levels=list(LEVELS.values()), coefficients=list(COEFFICIENTS.values()), resamples=2, trials=1
+        **files,
+        levels=list(LEVELS.values()),
+        coefficients=list(COEFFICIENTS.values()),
+        draws=sy.Draws(resamples=2, trials=1),
     )
 
 
@@ -73,7 +76,7 @@ def test_published_correlations(found, golden):
 def test_p_of_kendall(files, golden):
     """Exact there, for no systems tie; by 20,000 permutations here, within their error."""
     trials = 20_000
-    found = sy.meta(**files, levels=["system"], coefficients=["kendall"], resamples=2, trials=trials)
+    found = sy.meta(**files, levels=["system"], coefficients=["kendall"], draws=sy.Draws(resamples=2, trials=trials))
     rows = [r for r in golden("realsumm_correlations") if r["p_value_system"] and r["correlation"] == "kendall_b"]
     assert len(rows) == 14
     for row in rows:

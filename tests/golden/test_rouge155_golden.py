@@ -3,10 +3,10 @@
 from collections import defaultdict
 
 import pytest
-from golden_texts import datasets
 
 import steelyard as sy
-from steelyard.statistics import collect
+from golden.golden_texts import datasets
+from steelyard.engines.local import collect
 
 NAMES = {
     "ROUGE-L": "rouge-l",

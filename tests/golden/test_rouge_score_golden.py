@@ -3,13 +3,13 @@
 from collections import defaultdict
 
 import pytest
-from golden_texts import datasets
 from hypothesis import given as examples
 from hypothesis import settings
 from hypothesis import strategies as st
 from rouge_score.rouge_scorer import RougeScorer
 
 import steelyard as sy
+from golden.golden_texts import datasets
 
 TYPES = {"rougeL": "rouge-l", "rougeLsum": "rouge-lsum"} | {f"rouge{n}": f"rouge-{n}" for n in range(1, 10)}
 VALUES = {"P": "precision", "R": "recall", "F": "f"}
@@ -48,7 +48,7 @@ TEXTS = st.lists(WORDS, max_size=25).map(" ".join)
 
 
 @pytest.mark.parametrize("stem", [False, True], ids=["unstemmed", "stemmed"])
-@settings(max_examples=300)
+@settings(max_examples=60)
 @examples(TEXTS.filter(lambda t: t.strip()), st.lists(TEXTS.filter(lambda t: t.strip()), min_size=1, max_size=3))
 def test_live(stem, output, references):
     theirs = RougeScorer(list(TYPES), use_stemmer=stem).score_multi(references, output)

@@ -1,8 +1,7 @@
 """ROUGE's own settings, written and read back, score as ROUGE-1.5.5.pl scored the same files."""
 
-from golden_texts import datasets
-
 import steelyard as sy
+from golden.golden_texts import datasets
 
 SYSTEMS = ("bart", "t5_base")
 

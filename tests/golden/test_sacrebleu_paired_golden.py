@@ -5,7 +5,7 @@ import json
 import pytest
 
 import steelyard as sy
-from steelyard.inference import sacrebleu
+from steelyard.inference.comparison.tests import sacrebleu
 
 MEASURES = {"BLEU": "bleu", "chrF2": "chrf", "chrF2++": "chrf++", "TER": "ter", "chrF": "chrf"}
 # sacreBLEU sums and scores resamples in single precision; a p-value is a count and must be equal.
@@ -29,9 +29,9 @@ def scored(ted):
 def test_paired_tests(paired, scored, refs, test, trials):
     golden = paired[f"{refs}.{test}.{trials}"]
     if test == "ar":
-        made = sy.compare(scored[refs], test="sacrebleu-randomisation", trials=trials, resamples=2)
+        made = sy.compare(scored[refs], test="sacrebleu-randomisation", draws=sy.Draws(trials=trials, resamples=2))
     else:
-        made = sy.compare(scored[refs], test="sacrebleu-bootstrap", resamples=trials)
+        made = sy.compare(scored[refs], test="sacrebleu-bootstrap", draws=sy.Draws(resamples=trials))
     assert made.baseline == golden["systems"][0]
     for name, rows in golden["results"].items():
         baseline, *others = rows

@@ -1,9 +1,10 @@
 """Texts are parsed by a toy, for laws hold whatever the trees are, and are tried on very many texts."""
 
 import pytest
-import toy_parser
 
-from steelyard.text.annotation import annotator, corpora
+import toy_parser
+from steelyard.annotation import corpora
+from steelyard.providers import annotator
 
 
 @pytest.fixture(scope="module", autouse=True)

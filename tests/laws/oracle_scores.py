@@ -5,16 +5,16 @@ import inspect
 import re
 from pathlib import Path
 
-import parsed_texts
 import Stemmer
-import tiny_embeddings
-from oracles import tokens
 
-from steelyard.measures.base import Measure
-from steelyard.measures.meteor_modules import weights_of
-from steelyard.measures.parsed import ParsedMeasure
-from steelyard.text.lists import stop_words
-from steelyard.text.wordnet import wordnet
+import tiny_embeddings
+from laws import parsed_texts
+from oracles import tokens
+from steelyard.measures.kinds.base import Measure
+from steelyard.measures.kinds.meteor_modules import weights_of
+from steelyard.measures.kinds.parsed import ParsedMeasure
+from steelyard.text.words.lists import stop_words
+from steelyard.text.words.wordnet import wordnet
 
 FOLDER = Path(tokens.__file__).parent
 

@@ -1,9 +1,8 @@
 """What the oracles of parsed measures take of a text, by the toy parser."""
 
 import toy_parser
-
-from steelyard.corpus.annotation import Sentence
-from steelyard.measures.base import Measure
+from steelyard.corpus.sentences import Sentence
+from steelyard.measures.kinds.base import Measure
 
 
 def taken(measure: Measure):

@@ -8,12 +8,12 @@ from typing import get_type_hints
 
 from hypothesis import assume
 from hypothesis import strategies as st
-from kinds_of_text import KINDS, Kind
 
 import steelyard as sy
+from laws.kinds_of_text import KINDS, Kind
 from steelyard.corpus import Corpus, HeldTexts
 from steelyard.errors import SteelyardError
-from steelyard.measures.base import Fitted, Measure
+from steelyard.measures.kinds.base import Fitted, Measure
 from steelyard.measures.registry import registry
 from steelyard.text import Batch, ChunkViews
 

@@ -1,14 +1,14 @@
 """The laws that tests of differences keep for every registered measure."""
 
 import pytest
-from random_corpora import NAMES, Drawn, many_segments
 
 import steelyard as sy
-from steelyard.inference.comparisons import SACREBLEU_TESTS, TESTS
+from laws.random_corpora import NAMES, Drawn, many_segments
+from steelyard.engines.local import collect
+from steelyard.inference.comparison.significance import TESTS, significance_test
 from steelyard.scores import from_statistics
-from steelyard.statistics import collect
 
-OURS = [test for test in TESTS if test not in SACREBLEU_TESTS]
+OURS = [test for test in TESTS.own() if not significance_test(test).reproduces]
 
 
 def two_systems(name: str, same: bool) -> sy.Scores:
@@ -25,7 +25,9 @@ def two_systems(name: str, same: bool) -> sy.Scores:
 def test_a_system_against_itself_has_p_1(name):
     scores = two_systems(name, same=True)
     for test in OURS:
-        (one,) = sy.compare(scores, test=test, trials=200, resamples=50, threads=1).comparisons
+        (one,) = sy.compare(
+            scores, test=test, draws=sy.Draws(trials=200, resamples=50), run=sy.Run(threads=1)
+        ).comparisons
         assert (one.p, one.p_corrected, one.difference) == (1, 1, 0), test
         assert (one.better, one.low, one.high, one.wins, one.effect) == (None, 0, 0, 0.5, 0), test
 
@@ -34,7 +36,7 @@ def test_a_system_against_itself_has_p_1(name):
 def test_the_order_of_two_systems_turns_signs_only(name):
     scores = two_systems(name, same=False)
     for test in OURS:
-        options = {"test": test, "trials": 200, "resamples": 50, "threads": 1}
+        options = {"test": test, "draws": sy.Draws(trials=200, resamples=50), "run": sy.Run(threads=1)}
         (one,) = sy.compare(scores, baseline="B", **options).comparisons
         (other,) = sy.compare(scores, baseline="A", **options).comparisons
         assert one.p == pytest.approx(other.p) and 0 <= one.p <= 1, test

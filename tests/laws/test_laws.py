@@ -8,21 +8,23 @@ import pytest
 from hypothesis import assume, settings
 from hypothesis import given as examples
 from hypothesis import strategies as st
-from kinds_of_text import KINDS
-from oracle_scores import FOLDER, oracle_score, path_of
-from oracles.tokens import tokenise
-from random_corpora import NAMES, Drawn, corpora_for, given, many_segments, measures, texts
 
 import steelyard as sy
-from steelyard import resampling, statistics
+from laws.kinds_of_text import KINDS
+from laws.oracle_scores import FOLDER, oracle_score, path_of
+from laws.random_corpora import NAMES, Drawn, corpora_for, given, many_segments, measures, texts
+from oracles.tokens import tokenise
 from steelyard.corpus import Corpus
+from steelyard.draws import Draws
+from steelyard.engines import plan
+from steelyard.engines.local import collect
 from steelyard.errors import NotAdditive
-from steelyard.measures.base import Fitted, Mean
+from steelyard.measures.kinds.base import Fitted, Mean
 from steelyard.measures.registry import registry
-from steelyard.resampling import bootstrap
-from steelyard.scores import Intervals, from_statistics
-from steelyard.statistics import collect
-from steelyard.statistics_files import load, save
+from steelyard.scores import from_statistics
+from steelyard.statistics import resampling
+from steelyard.statistics.files import load, save
+from steelyard.statistics.resampling import bootstrap
 
 SEGMENTS = "segment"
 every_measure = pytest.mark.parametrize("name", NAMES)
@@ -140,7 +142,7 @@ def test_weight_two_is_the_segment_twice(name, data):
 
 
 @every_measure
-@settings(max_examples=60)
+@settings(max_examples=36)
 @examples(data=st.data())
 def test_score_of_summed_rows_equals_the_oracle(name, data):
     drawn = data.draw(corpora_for(name))
@@ -151,7 +153,7 @@ def test_score_of_summed_rows_equals_the_oracle(name, data):
 
 
 @every_measure
-@settings(max_examples=50)
+@settings(max_examples=25)
 @examples(data=st.data())
 def test_notation_means_the_measure(name, data):
     measure = data.draw(measures(name))
@@ -235,11 +237,10 @@ def test_fields_name_every_column(name):
     assert one.values.shape == (2, 3, len(one.fields)) and len(set(one.fields)) == len(one.fields)
 
 
-@pytest.mark.parametrize("chunk", [1, 7, 100])
-@pytest.mark.parametrize("threads", [1, 2, 3])
+@pytest.mark.parametrize(("threads", "chunk"), [(1, 7), (2, 1), (3, 100)])
 def test_threads_and_chunks_do_not_matter(large, monkeypatch, threads, chunk):
     corpus, whole = large
-    monkeypatch.setattr(statistics, "_LARGEST_CHUNK", chunk)
+    monkeypatch.setattr(plan, "_LARGEST_CHUNK", chunk)
     assert len(corpus) > 3 * chunk
     again = collect(corpus, [one.label for one in whole], threads=threads)
     for ours, expected in zip(again, whole, strict=True):
@@ -347,7 +348,7 @@ def test_bootstrap_draws_whole_documents(large):
 
 def test_intervals_contain_the_estimate(large):
     _, whole = large
-    scored = from_statistics(whole, intervals=Intervals(resamples=300))
+    scored = from_statistics(whole, intervals=Draws(resamples=300))
     assert len(scored.scores) == 2 * len(whole)
     for score in scored.scores:
         assert score.low <= score.value <= score.high, score
@@ -372,7 +373,7 @@ def test_the_95_per_cent_interval_covers_the_truth():
     for seed in range(400):
         wrong = generator.random((1, 150)) < 0.4
         values = np.stack((wrong, np.ones_like(wrong)), axis=-1).astype(np.int32)
-        made = from_statistics([replace(sample, values=values)], intervals=Intervals(resamples=1000, seed=seed))
+        made = from_statistics([replace(sample, values=values)], intervals=Draws(resamples=1000, seed=seed))
         covered += made.scores[0].low <= 40 <= made.scores[0].high
     # 0.95 ± 3 standard errors of a share over 400, and a little for the percentile method
     assert 0.91 <= covered / 400 <= 0.985

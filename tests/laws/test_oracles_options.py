@@ -3,40 +3,22 @@
 import itertools
 import math
 
-import numpy as np
 import pytest
 from hypothesis import given as examples
 from hypothesis import settings
 from hypothesis import strategies as st
-from kinds_of_text import KINDS
-from oracle_scores import oracle_score
-from random_corpora import NAMES, Drawn, corpora, corpora_for, given
 
 import steelyard as sy
+from laws.kinds_of_text import KINDS
+from laws.oracle_agreement import FEW, agrees, close, options
+from laws.oracle_scores import oracle_score
+from laws.random_corpora import NAMES, Drawn, corpora, corpora_for
 from steelyard.measures.bleu import Bleu
-from steelyard.measures.references import LENGTH_RULES
+from steelyard.measures.kinds.references import LENGTH_RULES
 from steelyard.measures.registry import registry
 
 BOUNDARIES = ("none", "begin", "end", "both")
 TOKENS = ("none", "13a", "intl", "no-punct", "char", "zh", "rouge", "rouge-unicode")
-# Few types and short texts, so that n-grams match, repeat and run out.
-FEW = ("a", "b", "c", "0", ",", "A")
-
-
-def close(left, right):
-    np.testing.assert_allclose(left, right, rtol=1e-9, atol=1e-9)
-
-
-def agrees(measure, drawn: Drawn):
-    """The package's score of both systems is the oracle's."""
-    fitted = given(measure, drawn)
-    for system in "AB":
-        ours = fitted.score(fitted.statistics(drawn.batch(system)).sum(axis=0))
-        close(ours, oracle_score(measure, drawn.outputs[system], drawn.references))
-
-
-def options(**values):
-    return st.fixed_dictionaries({name: st.sampled_from(choices) for name, choices in values.items()})
 
 
 FIXED = Drawn(
@@ -51,12 +33,14 @@ FIXED = Drawn(
     ids=str,
 )
 @pytest.mark.parametrize("segments", [range(4), [1]], ids=["all", "short"])
-def test_bleu_in_every_combination(smoothing, segments):
+def test_bleu_in_many_combinations(smoothing, segments):
     drawn = FIXED.at(segments)
     value = None
     if isinstance(smoothing, tuple):
         smoothing, value = smoothing
-    for boundaries, length, order in itertools.product(BOUNDARIES, LENGTH_RULES, (1, 4)):
+    for (boundaries, length), order in itertools.product(
+        zip(itertools.cycle(BOUNDARIES), LENGTH_RULES, strict=False), (1, 4)
+    ):
         rows = Bleu(tokens="none", boundaries=boundaries, length=length, order=order).statistics(drawn.batch())
         added = (1.0, 0.0, 0.5, 0.0)[:order] if smoothing == "vector" else smoothing
         for average, weights, effective in itertools.product(
@@ -71,7 +55,7 @@ def test_bleu_in_every_combination(smoothing, segments):
             close(measure.score(rows.sum(axis=0)), oracle_score(measure, drawn.outputs["A"], drawn.references))
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @examples(
     corpora(words=FEW),
     options(tokens=TOKENS, case=("keep", "fold"), boundaries=BOUNDARIES, length=LENGTH_RULES, order=(1, 2, 4, 6)),
@@ -109,7 +93,7 @@ def test_nist(boundaries, drawn, chosen):
     agrees(type(sy.parse("nist"))(tokens="none", boundaries=boundaries, **chosen), drawn)
 
 
-@settings(max_examples=160)
+@settings(max_examples=100)
 @examples(
     corpora(),
     options(
@@ -121,7 +105,7 @@ def test_chrf(drawn, chosen):
     agrees(type(sy.parse("chrf"))(**chosen), drawn)
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @examples(
     corpora(words=FEW),
     options(low=(1, 2, 3), order=(3, 4, 6), tokens=TOKENS, case=("keep", "fold"), boundaries=BOUNDARIES),
@@ -130,7 +114,7 @@ def test_gleu(drawn, chosen):
     agrees(type(sy.parse("gleu"))(**chosen), drawn)
 
 
-@settings(max_examples=130)
+@settings(max_examples=80)
 @examples(
     corpora(words=FEW),
     options(
@@ -179,7 +163,7 @@ def test_edit_distances(name, length, drawn, chosen):
     agrees(type(sy.parse(name))(length=length, **chosen), drawn)
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @examples(
     corpora(words=FEW),
     options(order=(1, 2, 3, 4), boundaries=BOUNDARIES, length=LENGTH_RULES, tokens=("none", "no-punct")),
@@ -221,7 +205,7 @@ def test_accuracies(name, drawn, chosen):
 _MODULES = (("exact",), ("exact", "stem"), ("stem", "synonym"), ("exact", "wordnet-stem"), ("synonym", "exact", "stem"))
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @examples(
     corpora(words=("cats", "cat", "car", "cars", "auto", "a", ",")),
     options(
@@ -233,7 +217,7 @@ def test_meteor(drawn, chosen, weights):
     agrees(type(sy.parse("meteor"))(**chosen, weights=tuple(weights[: len(chosen["modules"])])), drawn)
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @examples(
     corpora(words=("cats", "cat", "mouse", "mice", "car", "autos", "the", "a", ",")),
     options(
@@ -250,13 +234,13 @@ def test_meteor_as_in_version_15(drawn, chosen):
     agrees(type(sy.parse("meteor"))(**chosen, version="1.5", tokens="none"), drawn)
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @examples(corpora(words=FEW), options(exponent=(1.0, 1.5, 2.0, 3.0), kind=("f", "precision", "recall"), tokens=TOKENS))
 def test_gtm(drawn, chosen):
     agrees(type(sy.parse("gtm"))(**chosen), drawn)
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @examples(corpora(words=FEW), options(tokens=TOKENS))
 def test_gtm_without_preference_for_runs_is_unigram_f1(drawn, chosen):
     """The greedy matching is the largest there is, whatever runs it takes."""
@@ -267,7 +251,7 @@ def test_gtm_without_preference_for_runs_is_unigram_f1(drawn, chosen):
 _KERNELS = {"d": (1, 2, 3), "decay": (0.0, 0.3, 1.0), "beta": (0.0, 1.0, 3.0, math.inf)}
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @examples(
     corpora(words=("a", "b", "cats", "cat", "kitty", "\n", ",")),
     options(**_KERNELS, senses=("wordnet", "first", "none"), sentences=("lines", "none"), tokens=TOKENS),
@@ -286,81 +270,6 @@ def test_esk_with_senses_in_the_texts(drawn, chosen):
 @examples(corpora(words=(*FEW, "\n")), options(**_KERNELS, tokens=TOKENS, case=("keep", "fold")))
 def test_wsk(drawn, chosen):
     agrees(type(sy.parse("wsk"))(**chosen), drawn)
-
-
-_ROUGE = {
-    "kind": ("f", "precision", "recall"),
-    "alpha": (0.0, 0.5, 0.8, 1.0),
-    "models": ("pooled", "best-recall", "best-f"),
-    "inverted": (False, True),
-    "decimals": (0, 1, 5),
-    "tokens": ("rouge-unicode", "rouge", "none", "13a"),
-}
-_AVERAGES = st.sampled_from(
-    [{}, {"jackknife": True}, {"average": "counts"}, {"alpha": 0.5, "beta": 0.0}, {"alpha": 0.5, "beta": 2.0}]
-)
-_LINES = (*FEW, "a\n", "b\n\n")
-
-
-@pytest.mark.parametrize("name", ["rouge-1", "rouge-2", "rouge-9"])
-@settings(max_examples=100)
-@examples(corpora(words=FEW), options(**_ROUGE), _AVERAGES)
-def test_rouge_n(name, drawn, chosen, average):
-    agrees(type(sy.parse(name))(**{**chosen, **average}), drawn)
-
-
-@pytest.mark.parametrize("name", ["rouge-l", "rouge-lsum"])
-@settings(max_examples=200)
-@examples(corpora(longest=20, words=_LINES), options(**_ROUGE, sentences=("none", "lines")), _AVERAGES)
-def test_rouge_l(name, drawn, chosen, average):
-    agrees(type(sy.parse(name))(**{**chosen, **average}), drawn)
-
-
-@pytest.mark.parametrize("name", ["rouge-1", "rouge-lsum", "rouge-su"])
-@settings(max_examples=60)
-@examples(
-    corpora(words=("a", "bb", "ccc", " a ,", "é", "日", "b\n", "a\t\v", "-")),
-    options(words=(0, 1, 3, 100), bytes=(0, 1, 7, 1000)),
-)
-def test_rouge_of_limited_texts(name, drawn, chosen):
-    agrees(type(sy.parse(name))(**chosen), drawn)
-
-
-@settings(max_examples=60)
-@examples(corpora(longest=400, segments=1, references=1, words=("a", "b", "c", "d", "e", "e\n")))
-def test_rouge_l_of_long_sentences(drawn):
-    """More words than a machine word has bits, in one sentence and in several."""
-    for measure in ("rouge-l", "rouge-lsum", "rouge-lsum(inverted=true)"):
-        agrees(sy.parse(measure), drawn)
-
-
-@settings(max_examples=30)
-@examples(corpora(longest=300, segments=1, references=1, words=tuple("abcdefghijklmnop")))
-def test_rouge_lsum_of_a_sentence_against_several(drawn):
-    """One sentence of several machine words against cuts of it: the union of many subsequences."""
-    cut = {name: tuple(text.replace(" d ", " d\n") for text in texts) for name, texts in drawn.outputs.items()}
-    agrees(sy.parse("rouge-lsum"), Drawn(cut, drawn.references))
-
-
-@settings(max_examples=200)
-@examples(
-    corpora(longest=14, words=_LINES),
-    options(**_ROUGE, weight=(1.0, 1.2, 1.5, 2.0)),
-    _AVERAGES,
-    st.sampled_from([{}, *({"variant": "rouge-1.5.5", "sentences": rule} for rule in ("lines", "none"))]),
-)
-def test_rouge_w(drawn, chosen, average, variant):
-    agrees(type(sy.parse("rouge-w"))(**{**chosen, **average, **variant}), drawn)
-
-
-@settings(max_examples=200)
-@examples(
-    corpora(longest=14, words=FEW), options(**_ROUGE, gap=("none", 0, 1, 4, 9, 100), last=(True, False)), _AVERAGES
-)
-def test_rouge_s_and_su(drawn, chosen, average):
-    agrees(type(sy.parse("rouge-su"))(**{**chosen, **average}), drawn)
-    del chosen["last"]
-    agrees(type(sy.parse("rouge-s"))(**{**chosen, **average}), drawn)
 
 
 @settings(max_examples=60)

@@ -5,12 +5,12 @@ import pytest
 from hypothesis import given as examples
 from hypothesis import settings
 from hypothesis import strategies as st
-from random_corpora import NAMES, Drawn, corpora_for
 
 import steelyard as sy
-from steelyard import similarities
-from steelyard.measures.base import Fitted
+from laws.random_corpora import NAMES, Drawn, corpora_for
+from steelyard.measures.kinds.base import Fitted
 from steelyard.measures.registry import registry
+from steelyard.scores import similarities
 
 every_measure = pytest.mark.parametrize("name", [n for n in NAMES if registry()[n].needs == ("references",)])
 

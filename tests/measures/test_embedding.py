@@ -4,17 +4,17 @@ import sys
 
 import numpy as np
 import pytest
-import tiny_embeddings
 from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles.embedding import coverage
 
 import steelyard as sy
+import tiny_embeddings
+from oracles.embedding import coverage
 from steelyard import _core
-from steelyard.cli import commands
+from steelyard.cli import steelyard as commands
 from steelyard.errors import InputError, SpecError
-from steelyard.text.embeddings import Embedder, embedder
+from steelyard.providers.models.embeddings import Embedder, embedder
 
 MEASURES = ("embedding-f", "embedding-f(kind=recall)", "embedding-cosine")
 

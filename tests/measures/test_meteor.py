@@ -6,13 +6,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.errors import MissingResource, SpecError
-from steelyard.inference.comparisons import Settings
-from steelyard.meta.table import score_table
-from steelyard.report import difference as report_difference
-from steelyard.report import evaluation_html, latex, text, tsv
-from steelyard.report import sweep as report_sweep
-from steelyard.report.evaluation import gather
-from steelyard.report.table import tabulate
+from steelyard.report.forms import rendered
 
 WORDS = "a b c d e f".split()
 # Words without order, each more often on one side: nothing but search finds the fewest crossings.
@@ -25,18 +19,17 @@ def test_a_cut_search_is_told_everywhere():
     notice = jumbled.scores[0].notice
     assert notice == "in 1 stage the search was cut, with bound=20: words may cross more than they need to"
     assert jumbled.to_dict()["scores"][0]["notice"] == notice
-    table = tabulate(jumbled)
     corpus = sy.Corpus.of({"A": JUMBLE[:1]}, JUMBLE[1:])
-    page = evaluation_html.render(gather(score_table(corpus, ["meteor(bound=20)"]), Settings()))
-    for shown in (text.render(table), latex.render(table), tsv.render(jumbled), page):
-        assert notice in shown
+    for form in ("text", "latex", "tsv", "markdown", "html"):
+        assert notice in rendered(jumbled, form), form
+    assert notice in rendered(sy.evaluate(corpus, measures=["meteor(bound=20)"]), "html")
 
     matrix = sy.similarity(JUMBLE[:1], JUMBLE[1:], "meteor(bound=20)")
     assert matrix.notice == matrix.to_dict()["similarity"]["notice"] == notice
     difference = sy.explain_difference(corpus, measures=["meteor", "meteor(bound=20)"], segment=0)
     assert [setting.notice for setting in difference.settings] == [None, notice]
     assert difference.to_dict()["difference"]["settings"][1]["notice"] == notice
-    assert f"note: meteor(bound=20): {notice}" in report_difference.render(difference)
+    assert f"meteor(bound=20): {notice}" in rendered(difference, "text")
 
 
 def test_a_cut_search_is_told_of_every_setting_of_a_sweep():
@@ -47,7 +40,7 @@ def test_a_cut_search_is_told_of_every_setting_of_a_sweep():
     assert [setting.notice for setting in found.settings] == [notice, None, notice.replace("20", "21")]
     assert found.to_dict()["correlations"][0]["notice"] == notice and "notice" not in found.to_dict()["correlations"][1]
     assert found.notices[0] == f"meteor(bound=20): {notice} (and notices of 1 other setting)"
-    assert found.notices[0] in report_sweep.text(found) and notice in report_sweep.tsv(found)
+    assert found.notices[0] in rendered(found, "text") and notice in rendered(found, "tsv")
 
 
 def test_a_cut_mapping_is_still_a_largest_one():

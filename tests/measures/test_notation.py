@@ -9,6 +9,7 @@ from steelyard.errors import SpecError
 from steelyard.measures.bleu import Bleu
 from steelyard.measures.ngram import Ngram
 from steelyard.measures.nist import Nist
+from steelyard.measures.notation import label_of, parse
 from steelyard.measures.registry import registry
 from steelyard.measures.ter import Ter
 
@@ -190,3 +191,12 @@ def test_the_measure_that_was_meant_comes_first(given, meant):
 def test_messages_name_what_is_possible(given, told):
     with pytest.raises(SpecError, match=told):
         sy.parse(given)
+
+
+def test_a_measure_may_have_a_label():
+    labelled = "R-2 = rouge-2@rouge-score(stem=true)"
+    assert label_of(labelled) == "R-2" and parse(labelled) == parse("rouge-2@rouge-score(stem=true)")
+    assert label_of("bleu(tokens=intl)") == "bleu(tokens=intl)" and label_of(parse("bleu")) == "bleu"
+    for wrong in ("=bleu", "a=", "a=b=bleu", "a(b)=bleu", "R-2=rouge-22"):
+        with pytest.raises(SpecError):
+            parse(wrong)

@@ -7,19 +7,18 @@ import pytest
 
 import steelyard as sy
 from steelyard.errors import FormatError, InputError, SpecError
-from steelyard.inference.correlation_difference import correlation_difference
-from steelyard.inference.correlation_estimate import correlation
-from steelyard.inference.grouping import correlate_outputs
-from steelyard.meta.human import human_scores
-from steelyard.meta.levels import coefficients_at, level_of
-from steelyard.outside import OutsideScores
+from steelyard.inference.correlation.difference import correlation_difference
+from steelyard.inference.correlation.estimate import correlation
+from steelyard.inference.correlation.grouping import correlate_outputs
+from steelyard.judgements.scores import human_scores
+from steelyard.meta.people.levels import coefficients_at, level_of
+from steelyard.scores.external import OutsideScores
 
 CORPUS = sy.sample()
-FEW = {"resamples": 20, "trials": 20, "threads": 1}
 
 
-def meta(*given, **options):
-    return sy.meta(*given, **{**FEW, **options})
+def meta(*given, resamples=20, trials=20, threads=1, **options):
+    return sy.meta(*given, draws=sy.Draws(resamples=resamples, trials=trials), run=sy.Run(threads), **options)
 
 
 @pytest.fixture(scope="module")
@@ -60,9 +59,13 @@ def test_cells_below_systems_are_those_of_segment_scores(found, measure, groupin
 def test_interval_and_p_are_those_of_the_oriented_scores(found):
     cell = found.cell("ter", "segment:item", "kendall", "adequacy", "raw")
     wanted = correlation(
-        segments("ter"), human_scores(CORPUS, dimension="adequacy").values, "kendall", grouping="item",
-        over="segments", resamples=20, trials=20,
-    )  # fmt: skip
+        segments("ter"),
+        human_scores(CORPUS, dimension="adequacy").values,
+        "kendall",
+        grouping="item",
+        over="segments",
+        draws=sy.Draws(resamples=20, trials=20),
+    )
     assert (cell.value, cell.low, cell.high) == pytest.approx((wanted.value, wanted.low, wanted.high), abs=1e-12)
     assert cell.p == wanted.p and wanted.signature in cell.signature
 
@@ -115,7 +118,7 @@ def test_saved_statistics_give_the_same(tmp_path):
     values = human_scores(CORPUS, dimension="adequacy").values
     human = {name: row.tolist() for name, row in zip(CORPUS.systems, values, strict=True)}
     options = {"human": human, "levels": ["system", "segment:item"]}
-    loaded, own = meta(sy.load(tmp_path / "run.npz"), **options), meta(CORPUS, ["bleu"], **options)
+    loaded, own = meta(sy.read(tmp_path / "run.npz", "statistics"), **options), meta(CORPUS, ["bleu"], **options)
     assert loaded.correlations == own.correlations
 
 
@@ -204,7 +207,7 @@ def test_systems_without_both_scores_are_named():
         ({"judgements": "normal"}, "unknown judgements 'normal'; did you mean 'normalised'"),
         ({"sections": ["predicton"]}, "unknown section 'predicton'; did you mean 'prediction'"),
         ({"over": "system"}, "unknown over='system'"),
-        ({"resamples": 1}, "an interval needs two or more"),
+        ({"resamples": 1}, "expected 2 to"),
         ({"test": "t"}, "unknown test of two measures 't'"),
         ({"correct": "hom"}, "unknown correction 'hom'"),
         ({"alpha": 1.0}, "alpha=1.0 is not possible"),
@@ -233,7 +236,7 @@ def test_bad_input_is_refused(tmp_path):
 
 @pytest.fixture(scope="module")
 def tested():
-    return meta(CORPUS, ["bleu", "ter", "chrf"], dimensions=["adequacy"], significance=True, trials=199)
+    return meta(CORPUS, ["bleu", "ter", "chrf"], dimensions=["adequacy"], test="permutation", trials=199)
 
 
 def test_pairs_of_measures_are_tested(tested):
@@ -243,7 +246,9 @@ def test_pairs_of_measures_are_tested(tested):
         for d in tested.differences
         if (d.a, d.b, d.level, d.coefficient) == ("bleu", "ter", "segment:item", "kendall")
     )
-    wanted = correlation_difference(segments("bleu"), segments("ter"), human, "kendall", grouping="item", trials=199)
+    wanted = correlation_difference(
+        segments("bleu"), segments("ter"), human, "kendall", grouping="item", draws=sy.Draws(trials=199)
+    )
     assert (one.difference, one.p) == pytest.approx((wanted.difference, wanted.p), abs=1e-12)
     tables = {(d.level, d.coefficient) for d in tested.differences}
     assert len(tested.differences) == 3 * len(tables) and len(tested.standings) == 3 * len(tables)
@@ -275,19 +280,19 @@ def test_standings_follow_the_tests(tested):
 
 
 def test_williams_is_used_where_it_is_apt():
-    found = meta(CORPUS, ["bleu", "ter"], dimensions=["adequacy"], significance=True, test="williams")
+    found = meta(CORPUS, ["bleu", "ter"], dimensions=["adequacy"], test="williams")
     tests = {(d.level, d.coefficient): d.test for d in found.differences}
     assert tests["system", "pearson"] == tests["segment:pooled", "pearson"] == "williams"
     assert tests["segment:item", "pearson"] == tests["system", "kendall"] == "permutation"
 
 
 def test_too_few_trials_for_the_correction_are_told():
-    found = meta(CORPUS, ["bleu", "ter", "chrf"], levels=["system"], significance=True)
+    found = meta(CORPUS, ["bleu", "ter", "chrf"], levels=["system"], test="permutation")
     assert any("make 59 trials" in notice for notice in found.notices)
 
 
 def test_williams_alone_needs_no_trials():
-    options = {"levels": ["system", "segment"], "significance": True, "test": "williams"}
+    options = {"levels": ["system", "segment"], "test": "williams"}
     found = meta(CORPUS, ["bleu", "ter", "chrf"], coefficients=["pearson"], **options)
     assert {d.test for d in found.differences} == {"williams"}
     assert not any("told apart by permutation" in notice for notice in found.notices)

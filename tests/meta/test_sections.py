@@ -6,19 +6,23 @@ import pytest
 
 import steelyard as sy
 from steelyard.errors import SpecError
-from steelyard.meta.human import human_scores
-from steelyard.meta.reliability import output_pairs
+from steelyard.judgements.scores import human_scores
 from steelyard.meta.sections import SECTIONS
-from steelyard.meta.table import score_table
-from steelyard.report import json as as_json
-from steelyard.report import meta as report
+from steelyard.meta.sets.reliability import output_pairs
+from steelyard.report.forms import rendered
+from steelyard.scores.table import score_table
 
 CORPUS = sy.sample()
 MEASURES = ["bleu", "wer"]
 
 
 def meta(given=CORPUS, measures=MEASURES, **options):
-    fast = {"resamples": 20, "trials": 20, "threads": 1, "levels": ["system"], "coefficients": ["pearson"]}
+    fast = {
+        "draws": sy.Draws(resamples=20, trials=20),
+        "run": sy.Run(threads=1),
+        "levels": ["system"],
+        "coefficients": ["pearson"],
+    }
     return sy.meta(given, measures, **{**fast, "dimensions": ["adequacy"], **options})
 
 
@@ -29,11 +33,11 @@ def found():
 
 def test_every_section_can_be_shown_and_written(found):
     assert list(found.sections) == list(SECTIONS)
-    shown = report.text(found)
+    shown = rendered(found, "text")
     for section in found.sections.values():
         assert section.title in shown
-    held = json.loads(as_json.lines(found.to_dict()))
-    assert set(SECTIONS) <= held.keys() and all(held[name] for name in SECTIONS)
+    content = json.loads(rendered(found, "json"))
+    assert set(SECTIONS) <= content.keys() and all(content[name] for name in SECTIONS)
 
 
 def test_reliability_is_that_of_the_pairs_of_outputs(found):
@@ -47,14 +51,17 @@ def test_reliability_is_that_of_the_pairs_of_outputs(found):
 
 def test_qarla_and_orange_are_those_of_the_texts(found):
     held = found.to_dict()
-    made = sy.qarla(CORPUS, MEASURES, intervals=sy.Intervals(resamples=20), threads=1).to_dict()
+    made = sy.qarla(CORPUS, MEASURES, draws=sy.Draws(resamples=20), run=sy.Run(threads=1)).to_dict()
     assert held["qarla"]["king"] == made["king"] and held["qarla"]["jack"] == made["jack"]
-    ranked = sy.orange(CORPUS, MEASURES, intervals=sy.Intervals(resamples=20), threads=1)
+    ranked = sy.orange(CORPUS, MEASURES, draws=sy.Draws(resamples=20), run=sy.Run(threads=1))
     assert held["orange"] == ranked.to_dict()["orange"]
 
 
 def test_axioms_and_severity_are_those_of_the_measures(found):
-    assert found.to_dict()["axioms"]["axioms"] == sy.axioms(MEASURES, references=CORPUS, threads=1).to_dict()["axioms"]
+    assert (
+        found.to_dict()["axioms"]["axioms"]
+        == sy.axioms(MEASURES, references=CORPUS, run=sy.Run(threads=1)).to_dict()["axioms"]
+    )
     made = sy.severity(sy.score(CORPUS, measures=MEASURES, level="segment", threads=1))
     assert found.to_dict()["severity"] == made.to_dict()["severity"]
 
@@ -74,12 +81,12 @@ def test_axioms_of_nothing_but_outside_scores_say_so(tmp_path):
     found = meta(measures=[], outside=[tmp_path / "judge.tsv"], sections=["axioms"])
     held = found.to_dict()["axioms"]
     assert held["axioms"] == [] and [row["measure"] for row in held["unprobed"]] == ["judge"]
-    assert "not probed: judge: only its scores are known" in report.text(found)
+    assert "not probed: judge: only its scores are known" in rendered(found, "text")
 
 
 def test_what_the_axioms_remark_is_in_json_too():
     found = meta(measures=["chrf"], sections=["axioms"])
-    assert found.to_dict()["axioms"] == sy.axioms("chrf", references=CORPUS, threads=1).to_dict()
+    assert found.to_dict()["axioms"] == sy.axioms("chrf", references=CORPUS, run=sy.Run(threads=1)).to_dict()
     assert found.to_dict()["axioms"]["notices"]
 
 
@@ -87,7 +94,8 @@ def test_undefined_severity_is_not_shown_as_zeros():
     found = meta(measures=["bleu", "wer"], sections=["severity"])
     (pair,) = found.to_dict()["severity"]["pairs"]
     assert pair["relation"] == "undefined" and pair["lower"] is pair["equal"] is pair["higher"] is None
-    assert ["bleu", "wer", *["undefined"] * 4] in [line.split() for line in report.text(found).splitlines()]
+    shown = [line.split() for line in rendered(found, "text").splitlines()]
+    assert ["bleu", "wer", "undefined", "–", *["undefined"] * 3] in shown
 
 
 @pytest.mark.parametrize(

@@ -5,14 +5,14 @@ from importlib.util import find_spec
 import pytest
 
 import steelyard as sy
-from steelyard.studies.base import Setup, Study
+from steelyard.studies.recipes.report import StudyReport
 
 
 @pytest.fixture(scope="session")
 def rows():
     """Return a function from a study and the name of a table to the rows of that table."""
 
-    def of(study: Study, name: str) -> list[dict]:
+    def of(study: StudyReport, name: str) -> list[dict]:
         table = next(table for table in study.tables if table.name == name)
         return [dict(zip(table.heads, row, strict=True)) for row in table.rows]
 
@@ -44,6 +44,6 @@ def few():
 
 @pytest.fixture
 def counted_steps():
-    """A setup's progress that keeps what it is told."""
-    told: list[tuple[int, int]] = []
-    return told, Setup(progress=lambda done, of: told.append((done, of)), trials=20, threads=1)
+    """Where progress is kept, and a function that tells it."""
+    steps: list[tuple[int, int]] = []
+    return steps, lambda done, of: steps.append((done, of))

@@ -3,8 +3,8 @@
 import pytest
 
 import steelyard as sy
-from steelyard.studies import recipe_of
-from steelyard.studies.base import Setup
+from steelyard.studies import STUDIES
+from studying import settings
 
 FEW = ("bleu", "chrf", "ter", "rouge-l", "avls")
 
@@ -17,7 +17,11 @@ def found():
     texts = [(first, second)[n % 2][n] for n in range(len(first))]
     corpus = sy.Corpus.of({**corpus.systems, "echo": texts}, *corpus.references)
     human = {name: [len(text) % 7 for text in texts] for name, texts in corpus.systems.items()}
-    return corpus, human, recipe_of("amigo-2011").run(corpus, FEW, Setup(human=human, simulations=8, threads=1))
+    return (
+        corpus,
+        human,
+        STUDIES.load("amigo-2011").study(corpus, FEW, *settings(human=human, simulations=8, threads=1)),
+    )
 
 
 def test_the_findings_are_those_of_the_pairs_of_different_texts(found):

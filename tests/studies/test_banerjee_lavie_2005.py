@@ -5,21 +5,21 @@ import pytest
 
 import steelyard as sy
 from steelyard.errors import InputError, SpecError
-from steelyard.inference.correlation import correlate
-from steelyard.inference.correlation_difference import correlation_difference
-from steelyard.inference.grouping import correlate_outputs
-from steelyard.meta.human import human_scores
-from steelyard.studies import recipe_of
-from steelyard.studies.base import Setup
+from steelyard.inference.correlation.correlation import correlate
+from steelyard.inference.correlation.difference import correlation_difference
+from steelyard.inference.correlation.grouping import correlate_outputs
+from steelyard.judgements.scores import human_scores
+from steelyard.studies import STUDIES
+from studying import settings
 
 NAME = "banerjee-lavie-2005"
-SETUP = Setup(trials=50, threads=1)
+SETUP = {"trials": 50, "threads": 1}
 
 
 @pytest.fixture(scope="module")
 def found():
-    recipe = recipe_of(NAME)
-    return recipe.run(sy.sample(), recipe.measures, SETUP)
+    recipe = STUDIES.load(NAME)
+    return recipe.study(sy.sample(), recipe.measures, *settings(SETUP))
 
 
 @pytest.fixture(scope="module")
@@ -86,7 +86,7 @@ def test_modules_and_normalised_judgements(found, human, rows):
 
 def test_findings_tell_the_p_of_differences(found, human):
     apart = correlation_difference(
-        scored("meteor"), scored("nist"), human, grouping="system", trials=50, seed=SETUP.seed
+        scored("meteor"), scored("nist"), human, grouping="system", draws=sy.Draws(trials=50)
     )
     assert f"nist {apart.b:.3f} (p = {apart.p:.3f})".replace("p = 0.", "p = .") in found.findings[1]
     williams = correlation_difference(
@@ -96,14 +96,14 @@ def test_findings_tell_the_p_of_differences(found, human):
 
 
 def test_it_is_repeatable(found):
-    again = recipe_of(NAME).run(sy.sample(), recipe_of(NAME).measures, Setup(trials=50, threads=2))
+    again = STUDIES.load(NAME).study(sy.sample(), STUDIES.load(NAME).measures, *settings(trials=50, threads=2))
     assert again.to_dict() == found.to_dict() and again.figures == found.figures
 
 
 def test_one_dimension_no_facet_no_assessors(few, counted_steps):
     corpus, human = few
-    told, setup = counted_steps
-    found = recipe_of(NAME).run(corpus, ["bleu", "meteor"], Setup(human=human, trials=20, progress=setup.progress))
+    told, progress = counted_steps
+    found = STUDIES.load(NAME).study(corpus, ["bleu", "meteor"], *settings(human=human, trials=20, progress=progress))
     assert [table.name for table in found.tables] == ["table-1", "table-2-3", "table-4-5", "table-6-7"]
     assert all(table.heads[1:] == ("all",) for table in found.tables)
     assert any("Table 8 is left out" in line and "do not name their assessors" in line for line in found.findings)
@@ -112,7 +112,7 @@ def test_one_dimension_no_facet_no_assessors(few, counted_steps):
 
 def test_undefined_cells_are_told(few):
     corpus, human = few
-    found = recipe_of(NAME).run(corpus, ["meteor"], Setup(human=human | {"C": [2, 2, 2, 2]}, trials=20))
+    found = STUDIES.load(NAME).study(corpus, ["meteor"], *settings(human=human | {"C": [2, 2, 2, 2]}, trials=20))
     assert any(line.startswith("Tables 2 and 3: 1 of 4 cells undefined") for line in found.findings)
     assert any("means over systems are without those in which r is undefined" in line for line in found.findings)
 
@@ -130,4 +130,4 @@ def test_undefined_cells_are_told(few):
 )
 def test_refusals(few, measures, given, error, message):
     with pytest.raises(error, match=message):
-        recipe_of(NAME).run(few[0], measures, Setup(**given))
+        STUDIES.load(NAME).study(few[0], measures, *settings(**given))

@@ -1,7 +1,6 @@
 """The study of correlation over random partitions."""
 
 import math
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,18 +8,18 @@ from scipy import stats
 
 import steelyard as sy
 from steelyard.errors import InputError, SpecError
-from steelyard.inference.partitions import partitioned_correlation
-from steelyard.meta.human import human_scores
-from steelyard.studies import recipe_of
-from steelyard.studies.base import Setup
+from steelyard.inference.correlation.partitions import partitioned_correlation
+from steelyard.judgements.scores import human_scores
+from steelyard.studies import STUDIES
+from studying import figure, settings
 
 MEASURES = ["rouge-1", "wer"]
-SETUP = Setup(simulations=200, threads=1)
+SETUP = {"simulations": 200, "threads": 1}
 
 
 @pytest.fixture(scope="module")
 def found():
-    return recipe_of("dorr-2005").run(sy.sample(), MEASURES, SETUP)
+    return STUDIES.load("dorr-2005").study(sy.sample(), MEASURES, *settings(SETUP))
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +68,7 @@ def test_boxes(found, sides, rows):
             [one.minimum, one.first_quartile, one.median, one.third_quartile, one.maximum, one.mean]
         )
     assert len(rows(found, "partitions")) == 2 * 6 * 2 * 3
-    assert len(found.figures["figure-1"]["data"]["values"]) == 6 * 2 * 3
+    assert len(figure(found, "figure-1").rows) == 6 * 2 * 3
 
 
 def test_analyses_of_variance(found, sides, rows):
@@ -88,7 +87,7 @@ def test_table_1(found, rows):
     for row in rows(found, "table-1"):
         own = [j for j in corpus.judgements if (j.system, j.dimension) == (row["system"], row["human"])]
         assert row["all"] == pytest.approx(np.mean([j.value for j in own]))
-        market = [j.value for j in own if corpus.facet("document")[j.segment] == "market"]
+        market = [j.value for j in own if corpus.facet("document")[j.item] == "market"]
         assert row["market"] == pytest.approx(np.mean(market))
 
 
@@ -108,33 +107,35 @@ def test_findings_are_counted(found, rows):
 def test_groups_double_as_long_as_fifteen_points_are_left(rows):
     corpus = sy.Corpus.of({"A": ["a b"] * 130, "B": ["a c"] * 130}, [f"a {n}" for n in range(130)])
     human = {name: [float((n * 7) % 11) for n in range(130)] for name in "AB"}
-    found = recipe_of("dorr-2005").run(corpus, ["rouge-1"], Setup(human=human, simulations=5, threads=1))
+    found = STUDIES.load("dorr-2005").study(corpus, ["rouge-1"], *settings(human=human, simulations=5, threads=1))
     assert {row["size"]: row["points"] for row in rows(found, "partitions")} == {1: 130, 2: 65, 4: 32, 8: 16}
 
 
 def test_what_is_undefined_is_told(few, rows):
     corpus, human = few
-    setup = replace(SETUP, human={**human, "C": [2.0, 2.0, 2.0, 2.0]})
-    found = recipe_of("dorr-2005").run(corpus, ["rouge-1"], setup)
+    setup = SETUP | {"human": {**human, "C": [2.0, 2.0, 2.0, 2.0]}}
+    found = STUDIES.load("dorr-2005").study(corpus, ["rouge-1"], *settings(setup))
     table = {row["system"]: row for row in rows(found, "table-5")}
     assert math.isnan(table["C"]["groups of 1"]) and math.isnan(table["C"]["p of groups of 1"])
     assert any(line.startswith("undefined: r of rouge-1 and score for C: the coefficient") for line in found.findings)
     assert any("undefined in 1, left out" in line for line in found.findings)
-    assert "C" not in {row["system"] for row in found.figures["figure-1"]["data"]["values"]}
+    assert all(math.isnan(row["mean"]) == (row["system"] == "C") for row in figure(found, "figure-1").rows)
 
 
 def test_it_is_repeatable(found):
-    assert recipe_of("dorr-2005").run(sy.sample(), MEASURES, replace(SETUP, threads=2)).to_dict() == found.to_dict()
+    assert (
+        STUDIES.load("dorr-2005").study(sy.sample(), MEASURES, *settings(SETUP, threads=2)).to_dict() == found.to_dict()
+    )
 
 
 def test_refusals(few):
-    run = recipe_of("dorr-2005").run
+    run = STUDIES.load("dorr-2005").study
     corpus, human = few
     with pytest.raises(
         InputError, match="'B' has 2 segments with both human scores \\(score\\) and rouge-1; it needs 3"
     ):
-        run(corpus, ["rouge-1"], Setup(human={**human, "B": [1, None, None, 3]}))
+        run(corpus, ["rouge-1"], *settings(human={**human, "B": [1, None, None, 3]}))
     with pytest.raises(InputError, match="one for each system"):
-        run(corpus, ["rouge-1"], Setup(human={"A": 1.0, "B": 2.0}))
+        run(corpus, ["rouge-1"], *settings(human={"A": 1.0, "B": 2.0}))
     with pytest.raises(SpecError, match="simulations=0"):
-        run(corpus, ["rouge-1"], Setup(human=human, simulations=0))
+        run(corpus, ["rouge-1"], *settings(human=human, simulations=0))

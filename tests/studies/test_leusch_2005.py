@@ -5,11 +5,11 @@ import pytest
 
 import steelyard as sy
 from steelyard.errors import InputError
-from steelyard.inference.correlation import correlate
-from steelyard.inference.correlation_difference import correlation_difference
-from steelyard.meta.human import human_scores
-from steelyard.studies import recipe_of
-from steelyard.studies.base import Setup
+from steelyard.inference.correlation.correlation import correlate
+from steelyard.inference.correlation.difference import correlation_difference
+from steelyard.judgements.scores import human_scores
+from steelyard.studies import STUDIES
+from studying import names, settings
 
 NAME = "leusch-2005"
 BASE = "tokens=contractions,case=fold"
@@ -17,8 +17,8 @@ BASE = "tokens=contractions,case=fold"
 
 @pytest.fixture(scope="module")
 def found():
-    recipe = recipe_of(NAME)
-    return recipe.run(sy.sample(), recipe.measures, Setup(threads=1))
+    recipe = STUDIES.load(NAME)
+    return recipe.study(sy.sample(), recipe.measures, *settings(threads=1))
 
 
 def scored(measure, level="segment"):
@@ -45,9 +45,9 @@ def row(table, **wanted):
 
 
 def test_structure(found):
-    assert [table.name for table in found.tables] == [f"figure-{n}" for n in range(2, 8)] == list(found.figures)
+    assert [table.name for table in found.tables] == [f"figure-{n}" for n in range(2, 8)] == names(found)
     assert [len(table.rows) for table in found.tables] == [10, 20, 20, 40, 40, 24]
-    assert all(figure["description"] for figure in found.figures.values())
+    assert all(figure.description for figure in found.figures)
     # Boundaries are tried where they can matter.
     assert {one[0] for one in found.tables[-1].rows} == {"per(order=2)", "bleu(smoothing=add-one)", "nist"}
 
@@ -106,7 +106,7 @@ def test_findings_count_clear_differences(found):
 
 
 def test_it_is_repeatable(found):
-    again = recipe_of(NAME).run(sy.sample(), recipe_of(NAME).measures, Setup(threads=2))
+    again = STUDIES.load(NAME).study(sy.sample(), STUDIES.load(NAME).measures, *settings(threads=2))
     assert again.to_dict() == found.to_dict() and again.figures == found.figures
 
 
@@ -114,8 +114,8 @@ def test_what_is_lacking_is_told(few):
     corpus, scores = few
     single = sy.Corpus.of({name: list(texts) for name, texts in corpus.systems.items()}, list(corpus.references[0]))
     told = []
-    setup = Setup(human=scores, progress=lambda *step: told.append(step))
-    found = recipe_of(NAME).run(single, ["wer", "chrf"], setup)
+    setup = {"human": scores, "progress": lambda *step: told.append(step)}
+    found = STUDIES.load(NAME).study(single, ["wer", "chrf"], *settings(setup))
     assert [table.name for table in found.tables] == ["figure-2", "figure-4", "figure-5"]
     said = "\n".join(found.findings)
     assert "Figure 3 is left out" in said and "do not name their assessors" in said
@@ -125,7 +125,7 @@ def test_what_is_lacking_is_told(few):
 
 def test_undefined_cells_are_told(few):
     corpus, _ = few
-    found = recipe_of(NAME).run(corpus, ["wer"], Setup(human={"A": [3, 3, 3, 3], "C": [3, 3, 3, 3]}))
+    found = STUDIES.load(NAME).study(corpus, ["wer"], *settings(human={"A": [3, 3, 3, 3], "C": [3, 3, 3, 3]}))
     assert any("cells undefined: nothing varies on some side" in line for line in found.findings)
     assert any("left out, for they have no human scores: system B" in line for line in found.findings)
 
@@ -134,4 +134,4 @@ def test_refusals(few):
     corpus, scores = few
     for human_given, message in ((None, "no human scores in the corpus"), ({"A": scores["A"]}, "two or more systems")):
         with pytest.raises(InputError, match=message):
-            recipe_of(NAME).run(corpus, ["wer"], Setup(human=human_given))
+            STUDIES.load(NAME).study(corpus, ["wer"], *settings(human=human_given))

@@ -7,22 +7,23 @@ import pytest
 
 import steelyard as sy
 from steelyard.errors import InputError, SpecError
-from steelyard.inference.correlation import correlate, ranks, regression
-from steelyard.inference.correlation_difference import correlation_difference
-from steelyard.inference.paired import compare
-from steelyard.meta.human import human_scores
-from steelyard.outside import OutsideScores
+from steelyard.inference.comparison.compare import compare
+from steelyard.inference.correlation.correlation import correlate, regression
+from steelyard.inference.correlation.difference import correlation_difference
+from steelyard.inference.correlation.series import ranks
+from steelyard.judgements.scores import human_scores
 from steelyard.scores import from_statistics
-from steelyard.studies import recipe_of
-from steelyard.studies.base import Setup
+from steelyard.scores.external import OutsideScores
+from steelyard.studies import STUDIES
+from studying import figure, settings
 
 NAME = "lin-hovy-2003"
 
 
 @pytest.fixture(scope="module")
 def found():
-    recipe = recipe_of(NAME)
-    return recipe.run(sy.sample(), recipe.measures, Setup(threads=1))
+    recipe = STUDIES.load(NAME)
+    return recipe.study(sy.sample(), recipe.measures, *settings(threads=1))
 
 
 @pytest.fixture(scope="module")
@@ -44,8 +45,8 @@ def test_structure(found):
     assert names[:5] == ["table-1", "table-2", "table-3", "words", "references"]
     assert names[5:] == ["figure-3", "figure-4", "predictions"]
     assert found.tables[0].heads[1:] == ("all", "news", "instructions", "culture")
-    assert all(table.heads[2:] == recipe_of(NAME).measures and len(table.rows) == 16 for table in found.tables[1:3])
-    assert [row[0] for row in found.tables[4].rows[::4]] == [*recipe_of(NAME).measures, "bleu, all words"]
+    assert all(table.heads[2:] == STUDIES.load(NAME).measures and len(table.rows) == 16 for table in found.tables[1:3])
+    assert [row[0] for row in found.tables[4].rows[::4]] == [*STUDIES.load(NAME).measures, "bleu, all words"]
 
 
 @pytest.mark.parametrize(
@@ -119,7 +120,7 @@ def test_significance_on_a_part(found, human, rows):
     systems = {name: [texts[n] for n in there] for name, texts in corpus.systems.items()}
     part = sy.Corpus.of(systems, {str(k): [texts[n] for n in there] for k, texts in enumerate(corpus.references)})
     scores = {name: list(human[row, there]) for row, name in enumerate(systems)}
-    alone = recipe_of(NAME).run(part, ["ngram(2,2)"], Setup(human=scores))
+    alone = STUDIES.load(NAME).study(part, ["ngram(2,2)"], *settings(human=scores))
     (shown,) = (one for one in rows(found, "figure-4") if (one["data"], one["measure"]) == ("news", "ngram(2,2)"))
     (expected,) = rows(alone, "figure-3")
     assert {**shown, "data": "all"} == expected
@@ -127,21 +128,21 @@ def test_significance_on_a_part(found, human, rows):
 
 def test_where_people_tell_nothing_apart_recall_is_undefined(few):
     corpus, _ = few
-    found = recipe_of(NAME).run(corpus, ["ngram(1,1)"], Setup(human={"A": [1, 3, 2, 4], "B": [4, 2, 3, 1]}))
+    found = STUDIES.load(NAME).study(corpus, ["ngram(1,1)"], *settings(human={"A": [1, 3, 2, 4], "B": [4, 2, 3, 1]}))
     assert any(line.startswith("Recall of significance: 5 of 5 cells undefined") for line in found.findings)
-    assert "recall and precision" in found.figures["figure-3"]["description"]
+    assert "recall and precision" in figure(found, "figure-3").description
 
 
 def test_ranks_of_figure_2(found, human):
-    points = [one for one in found.figures["figure-2"]["data"]["values"] if one["data"] == "all"]
+    points = [one for one in figure(found, "figure-2").rows if one["data"] == "all"]
     assert [one["system"] for one in points] == list(sy.sample().systems)
     assert [one["people"] for one in points] == list(ranks(-human.mean(axis=1)))
     assert [one["measure"] for one in points] == list(ranks(-scored("ngram(1,4,stop=english,stem=porter)")))
-    assert "Spearman's ρ: all 1.000" in found.figures["figure-2"]["description"]
+    assert "Spearman's ρ: all 1.000" in figure(found, "figure-2").description
 
 
 def test_it_is_repeatable(found):
-    again = recipe_of(NAME).run(sy.sample(), recipe_of(NAME).measures, Setup(threads=2))
+    again = STUDIES.load(NAME).study(sy.sample(), STUDIES.load(NAME).measures, *settings(threads=2))
     assert again.to_dict() == found.to_dict() and again.figures == found.figures
 
 
@@ -149,8 +150,8 @@ def test_other_measures_one_reference_two_systems(few):
     corpus, scores = few
     single = sy.Corpus.of({name: list(corpus.systems[name]) for name in "AB"}, list(corpus.references[0]))
     told = []
-    setup = Setup(human=scores, progress=lambda *step: told.append(step))
-    found = recipe_of(NAME).run(single, ["rouge-1"], setup)
+    setup = {"human": scores, "progress": lambda *step: told.append(step)}
+    found = STUDIES.load(NAME).study(single, ["rouge-1"], *settings(setup))
     assert [table.name for table in found.tables][3:] == ["words", "figure-3", "predictions"]
     said = "\n".join(found.findings)
     assert "One against several references is left out: there is one" in said
@@ -165,7 +166,7 @@ def test_references_with_gaps_are_not_taken_alone(few, rows):
         {name: list(texts) for name, texts in corpus.systems.items()},
         {"one": list(corpus.references[0]), "two": [*list(corpus.references[1])[:3], None]},
     )
-    found = recipe_of(NAME).run(gap, ["ngram(1,1)"], Setup(human=scores))
+    found = STUDIES.load(NAME).study(gap, ["ngram(1,1)"], *settings(human=scores))
     assert {one["references"] for one in rows(found, "references")} == {"1 alone", "all"}
 
 
@@ -180,4 +181,4 @@ def test_references_with_gaps_are_not_taken_alone(few, rows):
 )
 def test_refusals(few, measures, given, error, message):
     with pytest.raises(error, match=message):
-        recipe_of(NAME).run(few[0], measures, Setup(human=given))
+        STUDIES.load(NAME).study(few[0], measures, *settings(human=given))

@@ -9,23 +9,23 @@ from scipy import stats
 
 import steelyard as sy
 from steelyard.errors import InputError
-from steelyard.inference.multiplicity import corrected
-from steelyard.meta.human import human_scores
-from steelyard.studies import recipe_of
-from steelyard.studies.base import Setup
+from steelyard.inference.comparison.multiplicity import corrected
+from steelyard.judgements.scores import human_scores
+from steelyard.studies import STUDIES
+from studying import settings
 
 MEASURES = ["rouge-1", "ter"]
-SETUP = Setup(simulations=50, trials=99, threads=1)
+SETUP = {"simulations": 50, "trials": 99, "threads": 1}
 
 
 @pytest.fixture(scope="module")
 def found():
-    return recipe_of("murray-2005").run(sy.sample(), MEASURES, SETUP)
+    return STUDIES.load("murray-2005").study(sy.sample(), MEASURES, *settings(SETUP))
 
 
 def renamed(corpus, change):
     """Return the corpus with judgements whose dimension and value are changed."""
-    return replace(corpus, judgements=tuple(j._replace(**change(j)) for j in corpus.judgements))
+    return replace(corpus, judgements=tuple(replace(j, **change(j)) for j in corpus.judgements))
 
 
 def test_correlations(found, rows):
@@ -61,7 +61,7 @@ def test_table_1(found, rows):
         human = human_scores(corpus, dimension=row["statement"])
         assert [row[name] for name in corpus.systems] == pytest.approx(human.values.mean(axis=1).tolist())
         assert (row["F"], row["p"]) == pytest.approx(tuple(stats.f_oneway(*human.values)))
-        report = sy.agree(corpus, "alpha", dimension=row["statement"], resamples=2)
+        report = sy.agree(corpus, "alpha", dimension=row["statement"], draws=sy.Draws(unit="item", resamples=2))
         assert row["α"] == pytest.approx(report.value("alpha"))
 
 
@@ -70,7 +70,7 @@ def test_a_reversed_statement_is_turned_round(found, rows):
     clumsy = renamed(
         sy.sample(), lambda j: {"dimension": "-clumsy", "value": 6 - j.value} if j.dimension == "fluency" else {}
     )
-    turned = recipe_of("murray-2005").run(clumsy, MEASURES, SETUP)
+    turned = STUDIES.load("murray-2005").study(clumsy, MEASURES, *settings(SETUP))
     for row, other in zip(rows(turned, "correlations"), rows(found, "correlations"), strict=True):
         assert {**row, "statement": ""} == pytest.approx({**other, "statement": ""}, abs=1e-9)
     answers, given = (next(r for r in rows(one, "table-1") if r["statement"] in ("-clumsy", "fluency"))
@@ -82,10 +82,10 @@ def test_a_reversed_statement_is_turned_round(found, rows):
 def test_a_statement_that_goes_against_the_others_is_told():
     corpus = sy.sample()
     more = tuple(
-        j._replace(dimension="clumsy", value=6 - j.value) for j in corpus.judgements if j.dimension == "fluency"
+        replace(j, dimension="clumsy", value=6 - j.value) for j in corpus.judgements if j.dimension == "fluency"
     )
-    found = recipe_of("murray-2005").run(
-        replace(corpus, judgements=corpus.judgements + more), ["rouge-1"], replace(SETUP, trials=199)
+    found = STUDIES.load("murray-2005").study(
+        replace(corpus, judgements=corpus.judgements + more), ["rouge-1"], *settings(SETUP, trials=199)
     )
     told = "clumsy goes against every other statement; if more of it is worse, name it -clumsy, else without -"
     assert told in found.findings and not any("adequacy goes against every" in line for line in found.findings)
@@ -101,7 +101,7 @@ def test_statements_are_held_against_each_other(found, rows):
 
 def test_too_few_systems_for_any_significance(few, rows):
     corpus, human = few
-    found = recipe_of("murray-2005").run(corpus, ["rouge-1"], replace(SETUP, human=human))
+    found = STUDIES.load("murray-2005").study(corpus, ["rouge-1"], *settings(SETUP, human=human))
     assert any(
         line.startswith("over systems, no p can be less than 0.33 (3 systems, 99 trials)") for line in found.findings
     )
@@ -115,7 +115,7 @@ def test_assessors_that_are_not_named(few, tmp_path):
     lines = [f"{name}\t{n}\t{value}" for name, own in human.items() for n, value in enumerate(own)]
     path = tmp_path / "human.tsv"
     path.write_text("system\tseg\tscore\n" + "\n".join(lines) + "\n", "utf-8")
-    found = recipe_of("murray-2005").run(corpus, ["rouge-1"], replace(SETUP, human=path))
+    found = STUDIES.load("murray-2005").study(corpus, ["rouge-1"], *settings(SETUP, human=path))
     (line,) = (line for line in found.findings if line.startswith("agreement on score is undefined"))
     assert "expected item (or seg, with system), assessor" in line
 
@@ -123,7 +123,7 @@ def test_assessors_that_are_not_named(few, tmp_path):
 def test_what_is_undefined_is_told(few, rows):
     corpus, human = few
     same = replace(corpus, systems=dict.fromkeys("ABC", corpus.systems["A"]))
-    found = recipe_of("murray-2005").run(same, ["rouge-1"], replace(SETUP, human=human))
+    found = STUDIES.load("murray-2005").study(same, ["rouge-1"], *settings(SETUP, human=human))
     (row,) = (row for row in rows(found, "correlations") if row["over"] == "systems")
     assert math.isnan(row["ρ"]) and row["95 % interval"] == "undefined"
     assert any(line == "rouge-1 over systems, at Holm's p ≤ 0.05: is undefined for score" for line in found.findings)
@@ -134,18 +134,21 @@ def test_answers_that_never_vary_within_a_system(few, rows):
     """F is infinite then; JSON has no such number."""
     corpus, _ = few
     human = {name: [float(value)] * 4 for name, value in zip("ABC", (1, 2, 3), strict=True)}
-    found = recipe_of("murray-2005").run(corpus, ["rouge-1"], replace(SETUP, human=human))
+    found = STUDIES.load("murray-2005").study(corpus, ["rouge-1"], *settings(SETUP, human=human))
     assert rows(found, "table-1")[0]["F"] == math.inf
     assert found.to_dict()["tables"][0]["rows"][0]["F"] is None
 
 
 def test_it_is_repeatable(found):
-    assert recipe_of("murray-2005").run(sy.sample(), MEASURES, replace(SETUP, threads=2)).to_dict() == found.to_dict()
+    assert (
+        STUDIES.load("murray-2005").study(sy.sample(), MEASURES, *settings(SETUP, threads=2)).to_dict()
+        == found.to_dict()
+    )
 
 
 def test_refusals(few):
     corpus, human = few
     with pytest.raises(InputError, match="needs 3 or more with human scores; there are 2: A, B"):
-        recipe_of("murray-2005").run(corpus, ["rouge-1"], Setup(human={name: human[name] for name in "AB"}))
+        STUDIES.load("murray-2005").study(corpus, ["rouge-1"], *settings(human={name: human[name] for name in "AB"}))
     with pytest.raises(InputError, match="there are no human scores in the corpus"):
-        recipe_of("murray-2005").run(corpus, ["rouge-1"], Setup())
+        STUDIES.load("murray-2005").study(corpus, ["rouge-1"], *settings())

@@ -7,12 +7,12 @@ import pytest
 
 import steelyard as sy
 from steelyard.errors import InputError
-from steelyard.inference.ranks import facet_ranks, reference_ranks
-from steelyard.studies import recipe_of
-from steelyard.studies.base import Setup
+from steelyard.inference.comparison.ranks import facet_ranks, reference_ranks
+from steelyard.studies import STUDIES
 from steelyard.studies.pastra_saggion_2003 import facets_of
+from studying import settings
 
-SETUP = Setup(threads=1)
+SETUP = {"threads": 1}
 SYSTEMS = ("Query", "Simple1", "Simple2", "Simple3")
 RATES = ("10%", "20%", "30%", "40%", "50%")
 #: Ranks at each compression rate, and of their averages: rows "Ref 1 - 125" and "Ref 3 - 125" of their table 4.
@@ -38,11 +38,11 @@ def paper(clusters=("125",)):
 
 @pytest.fixture(scope="module")
 def found():
-    return recipe_of("pastra-saggion-2003").run(sy.sample(), ["bleu", "ter"], SETUP)
+    return STUDIES.load("pastra-saggion-2003").study(sy.sample(), ["bleu", "ter"], *settings(SETUP))
 
 
 def test_worked_numbers_of_table_4(rows):
-    found = recipe_of("pastra-saggion-2003").run(paper(), ["unigram-precision"], SETUP)
+    found = STUDIES.load("pastra-saggion-2003").study(paper(), ["unigram-precision"], *settings(SETUP))
     table = {row["references"]: row for row in rows(found, "table-4")}
     for name, (levels, average) in (("reference 1", REF_1), ("reference 2", REF_3)):
         assert tuple(table[name][system] for system in SYSTEMS) == average
@@ -56,7 +56,7 @@ def test_worked_numbers_of_table_4(rows):
 
 
 def test_clusters_are_ranked_apart(rows):
-    one, two = (recipe_of("pastra-saggion-2003").run(paper(names), ["unigram-precision"], SETUP)
+    one, two = (STUDIES.load("pastra-saggion-2003").study(paper(names), ["unigram-precision"], *settings(SETUP))
                 for names in (("125",), ("125", "1197")))  # fmt: skip
     table = rows(two, "table-4")
     assert [row["cluster"] for row in table] == ["125", "1197"] * 3
@@ -122,7 +122,7 @@ def test_findings_are_counted(found, rows):
 def test_two_references_have_no_order(few, rows):
     corpus, _ = few
     corpus = replace(corpus, facets={"document": ("x", "x", "y", "y")})
-    found = recipe_of("pastra-saggion-2003").run(corpus, ["rouge-1"], SETUP)
+    found = STUDIES.load("pastra-saggion-2003").study(corpus, ["rouge-1"], *settings(SETUP))
     assert {row["rank"] for row in rows(found, "ranks-references")} == {1.0}
     assert not any("nearest to another" in line for line in found.findings)
 
@@ -136,7 +136,7 @@ def test_what_is_undefined_is_told(few, rows):
         {"one": ["...", "...", "it rains", "she reads"], "two": ["...", "...", "it rains", "she reads"]},
         facets={"document": ["x", "x", "y", "z"]},
     )
-    found = recipe_of("pastra-saggion-2003").run(blank, ["esk"], SETUP)
+    found = STUDIES.load("pastra-saggion-2003").study(blank, ["esk"], *settings(SETUP))
     table = rows(found, "table-4")
     assert all(math.isnan(row[name]) for row in table for name in "ABC")
     assert any(line.startswith("undefined: esk, reference 1, all:") for line in found.findings)
@@ -153,23 +153,23 @@ def test_facets():
 
 
 def test_it_is_repeatable(found):
-    again = recipe_of("pastra-saggion-2003").run(sy.sample(), ["bleu", "ter"], Setup(threads=2))
+    again = STUDIES.load("pastra-saggion-2003").study(sy.sample(), ["bleu", "ter"], *settings(threads=2))
     assert again.to_dict() == found.to_dict()
 
 
 def test_progress_ends_at_the_end():
     told = []
-    setup = Setup(threads=1, progress=lambda *one: told.append(one))
-    recipe_of("pastra-saggion-2003").run(paper(), ["unigram-precision"], setup)
+    setup = {"threads": 1, "progress": lambda *one: told.append(one)}
+    STUDIES.load("pastra-saggion-2003").study(paper(), ["unigram-precision"], *settings(setup))
     assert told == sorted(told) and told[-1][0] == told[-1][1]
 
 
 def test_refusals(few):
-    run = recipe_of("pastra-saggion-2003").run
+    run = STUDIES.load("pastra-saggion-2003").study
     corpus, _ = few
     with pytest.raises(InputError, match="the corpus has none with two values or more"):
-        run(corpus, ["bleu"], SETUP)
+        run(corpus, ["bleu"], *settings(SETUP))
     with pytest.raises(InputError, match="needs 2 reference sets or more, and the corpus has 1"):
-        run(replace(sy.sample(), references=sy.sample().references[:1]), ["bleu"], SETUP)
+        run(replace(sy.sample(), references=sy.sample().references[:1]), ["bleu"], *settings(SETUP))
     with pytest.raises(InputError, match="ranks systems; give two or more"):
-        run(replace(corpus, systems={"A": corpus.systems["A"]}), ["bleu"], SETUP)
+        run(replace(corpus, systems={"A": corpus.systems["A"]}), ["bleu"], *settings(SETUP))

@@ -9,10 +9,11 @@ import pytest
 
 import steelyard as sy
 from steelyard.errors import InputError, SpecError
-from steelyard.report.study import save, text
-from steelyard.studies import recipe_of
-from steelyard.studies.base import Setup
+from steelyard.report.folder import save
+from steelyard.report.vega import specification
+from steelyard.studies import STUDIES
 from steelyard.studies.qarla_2005 import _findings, _style_findings
+from studying import names, settings, text
 
 KINDS = ("kind=recall", "kind=precision", "kind=f", "kind=f,stem=porter")
 MEASURES = [f"{name}({how})" for name in ("rouge-1", "rouge-2", "rouge-l", "rouge-w") for how in KINDS]
@@ -26,7 +27,7 @@ def sample():
 
 @pytest.fixture(scope="module")
 def found(sample):
-    return recipe_of("qarla-2005").run(sample, MEASURES, Setup(simulations=50, threads=1))
+    return STUDIES.load("qarla-2005").study(sample, MEASURES, *settings(simulations=50, threads=1))
 
 
 def rows(found, name):
@@ -75,7 +76,7 @@ def test_what_is_undefined_is_told_so():
     """Where a segment has no KING, some resamples have none, and there is no interval; nan is nowhere."""
     references = {"r": ["a b c d", "a b"], "s": ["a b c e", None], "t": ["a b d e", None]}
     some = sy.Corpus.of({"A": ["a b c d", "a"], "B": ["x y z", "b"]}, references)
-    found = recipe_of("qarla-2005").run(some, ["chrf", "wer", "avls"], Setup(simulations=5))
+    found = STUDIES.load("qarla-2005").study(some, ["chrf", "wer", "avls"], *settings(simulations=5))
     assert math.isnan(rows(found, "king")[-1]["low"])
     assert " KING 0.000 (no interval), against " in found.findings[0]
     assert not any("nan" in line for line in found.findings) and "nan" not in text(found)
@@ -94,38 +95,38 @@ def test_means_of_queen_that_are_undefined():
 
 
 def test_one_dimension_and_human_scores_from_elsewhere(sample):
-    setup = Setup(dimension="fluency", simulations=5)
-    one = recipe_of("qarla-2005").run(sample, ["chrf", "wer"], setup)
+    setup = {"dimension": "fluency", "simulations": 5}
+    one = STUDIES.load("qarla-2005").study(sample, ["chrf", "wer"], *settings(setup))
     assert [head for head in next(t for t in one.tables if t.name == "sets").heads if head.startswith("r with")] == [
         "r with fluency"
     ]
     assert any("no measure of style" in line for line in one.findings) and not any(
-        name.startswith("style") for name in one.figures
+        name.startswith("style") for name in names(one)
     )
     bare = sy.Corpus(systems=sample.systems, references=sample.references)
-    none = recipe_of("qarla-2005").run(bare, ["chrf", "avls"], Setup(simulations=5))
-    assert any("figure 5 is left out" in line for line in none.findings) and "correlation" not in none.figures
+    none = STUDIES.load("qarla-2005").study(bare, ["chrf", "avls"], *settings(simulations=5))
+    assert any("figure 5 is left out" in line for line in none.findings) and "correlation" not in names(none)
     given = {name: float(-n) for n, name in enumerate(sample.systems)}
-    some = recipe_of("qarla-2005").run(bare, ["chrf", "avls"], Setup(human=given, simulations=5))
+    some = STUDIES.load("qarla-2005").study(bare, ["chrf", "avls"], *settings(human=given, simulations=5))
     assert all(row["r with score"] > 0 for row in rows(some, "sets"))
 
 
 def test_what_is_refused(sample):
     two = sy.Corpus(systems=sample.systems, references=sample.references[:2])
     with pytest.raises(InputError, match="give three reference sets"):
-        recipe_of("qarla-2005").run(two, ["chrf"], Setup())
+        STUDIES.load("qarla-2005").study(two, ["chrf"], *settings())
     with pytest.raises(SpecError, match="did you mean 'fluency'"):
-        recipe_of("qarla-2005").run(sample, ["chrf"], Setup(dimension="fluence"))
+        STUDIES.load("qarla-2005").study(sample, ["chrf"], *settings(dimension="fluence"))
 
 
 def test_files(found, tmp_path):
-    save(found, tmp_path)
+    save(found, tmp_path, "study")
     assert {path.name for path in tmp_path.glob("*.vl.json")} == {
         f"{name}.vl.json" for name in ("king", "jack", "queen", "correlation", "style-avls")
     }
     json.dumps(found.to_dict(), allow_nan=False)
-    for figure in found.figures.values():
-        json.dumps(figure, allow_nan=False)
+    for figure in found.figures:
+        json.dumps(specification(figure), allow_nan=False)
     shown = text(found)
     assert shown.index("Figure 1") < shown.index("Figure 2") < shown.index("Figure 3") < shown.index("Figure 4")
 
@@ -134,8 +135,8 @@ def test_files(found, tmp_path):
 def test_parts_of_speech_are_a_matter_of_style(sample):
     """Figure 6 of the paper is by GRAMSIM; there is one by AVLS, too."""
     measures = ["rouge-1", "avls", "gramsim(layer=pos)"]
-    found = recipe_of("qarla-2005").run(sample, measures, Setup(simulations=5, threads=2))
-    assert [name for name in found.figures if name.startswith("style")] == ["style-gramsim", "style-avls"]
+    found = STUDIES.load("qarla-2005").study(sample, measures, *settings(simulations=5, threads=2))
+    assert [name for name in names(found) if name.startswith("style")] == ["style-gramsim", "style-avls"]
     by = sy.qarla(sample, measures, chosen=["gramsim(layer=pos)"], orders=1)
     queens = {row["text"]: row["QUEEN"] for row in rows(found, "style-gramsim")}
     assert queens == {one.text: one.value for one in by.queens} and len(queens) == 9
@@ -147,6 +148,6 @@ def test_parts_of_speech_are_a_matter_of_style(sample):
 
 def test_the_papers_measures(sample):
     """57 measures of content, AVLS and GRAMSIM, all of which are there."""
-    measures = recipe_of("qarla-2005").measures
+    measures = STUDIES.load("qarla-2005").measures
     assert len(measures) == 59 == len(set(measures)) and sum(name.startswith("tvm") for name in measures) == 9
     assert all(sy.parse(name).needs == ("references",) for name in measures)

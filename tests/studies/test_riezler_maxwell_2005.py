@@ -6,15 +6,15 @@ import pytest
 
 import steelyard as sy
 from steelyard.errors import InputError, SpecError
-from steelyard.report.study import save, text
-from steelyard.studies import recipe_of, registry
-from steelyard.studies.base import Setup
+from steelyard.report.folder import save
+from steelyard.studies import STUDIES
+from studying import settings, text
 
 
 @pytest.fixture(scope="module")
 def found():
-    recipe = recipe_of("riezler-maxwell-2005")
-    return recipe.run(sy.sample(), ["nist", "bleu"], Setup(simulations=100, trials=199, threads=1))
+    recipe = STUDIES.load("riezler-maxwell-2005")
+    return recipe.study(sy.sample(), ["nist", "bleu"], *settings(simulations=100, trials=199, threads=1))
 
 
 def rates(found, test, level):
@@ -34,13 +34,13 @@ def test_the_finding_of_the_paper(found):
 
 
 def test_it_is_repeatable(found):
-    setup = Setup(simulations=100, trials=199, threads=2)
-    again = recipe_of("riezler-maxwell-2005").run(sy.sample(), ["nist", "bleu"], setup)
+    setup = {"simulations": 100, "trials": 199, "threads": 2}
+    again = STUDIES.load("riezler-maxwell-2005").study(sy.sample(), ["nist", "bleu"], *settings(setup))
     assert again.to_dict() == found.to_dict()
 
 
 def test_files(found, tmp_path):
-    lacking = save(found, tmp_path)
+    lacking = save(found, tmp_path, "study")
     names = {path.name for path in tmp_path.iterdir()}
     assert names >= {"study.json", "study.txt", "table-1.tsv", "table-2.tsv", "rejections.tsv", "rejections.vl.json"}
     assert ("rejections.svg" in names) == (not lacking)
@@ -50,9 +50,9 @@ def test_files(found, tmp_path):
     assert "Type-I error at more levels" not in text(found)
 
 
-def test_registry():
-    assert all(name == recipe.name and recipe.summary and recipe.measures for name, recipe in registry().items())
+def test_refusals():
+    assert all(name == STUDIES.load(name).name and STUDIES.load(name).summary for name in STUDIES.own())
     with pytest.raises(SpecError, match="unknown study 'riezler'"):
-        recipe_of("riezler")
+        STUDIES.load("riezler")
     with pytest.raises(InputError, match="two systems"):
-        recipe_of("riezler-maxwell-2005").run(sy.Corpus.of({"A": ["a"]}, ["a"]), ["bleu"], Setup())
+        STUDIES.load("riezler-maxwell-2005").study(sy.Corpus.of({"A": ["a"]}, ["a"]), ["bleu"], *settings())

@@ -5,13 +5,14 @@ import math
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles import relations as oracle
 
 import steelyard as sy
+from oracles import relations as oracle
 from steelyard.errors import FormatError, InputError, SpecError
+from steelyard.report.forms import rendered
 
 FIGURES = ("precision", "recall", "f")
-QUICK = {"resamples": 20, "trials": 20}
+QUICK = {"draws": sy.Draws(resamples=20, trials=20)}
 items = st.sets(st.sampled_from("abcd"))
 queries = st.lists(st.tuples(items, items), min_size=1, max_size=5)
 
@@ -40,6 +41,13 @@ def test_systems_are_compared_on_f():
     assert (a_b.difference, a_b.better) == (0.5, "A") and a_b.p < 0.001
     assert (b_c.p, b_c.better) == (1, None) and "unit:query" in b_c.signature
     assert sy.retrieval({"A": relevant}, relevant, **QUICK).comparisons is None
+
+
+def test_p_is_written_with_four_decimals():
+    relevant = {"p": ["x"], "q": ["x"], "r": ["x"]}
+    made = sy.retrieval({"A": relevant, "B": {"p": ["y"], "q": ["y"], "r": ["y"]}}, relevant)
+    assert made.comparisons.comparisons[0].p == 0.25
+    assert " 0.2500" in rendered(made, "text").partition("difference")[2].splitlines()[2]
 
 
 def test_an_undefined_precision_says_why():

@@ -49,7 +49,7 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in _COMMANDS:
             return None
-        command: click.Command = import_module(f"steelyard.cli.{cmd_name.replace('-', '_')}").command
+        command: click.Command = import_module(f"steelyard.cli.commands.{cmd_name.replace('-', '_')}").command
         return command
 
     def resolve_command(
@@ -69,7 +69,7 @@ class _Commands(click.Group):
 @click.group(cls=_Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(VERSION, message="steelyard %(version)s")
 @click.pass_context
-def commands(ctx: click.Context) -> None:
+def steelyard(ctx: click.Context) -> None:
     """Weigh generated text, and then weigh the weights.
 
     `steelyard COMMAND --help` explains a command; `steelyard demo` shows what there is.
@@ -82,7 +82,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code."""
     replace_closed()
     try:
-        code = commands.main(arguments, prog_name="steelyard", standalone_mode=False)
+        code = steelyard.main(arguments, prog_name="steelyard", standalone_mode=False)
     except click.Abort as abort:
         # click takes an unexpected end of a file for Ctrl-D.
         return _fault(abort.__cause__) if isinstance(abort.__cause__, EOFError) else _INTERRUPTED
@@ -107,6 +107,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _clear(error: click.ClickException) -> str:
     """Return what click has to say, with where to read on."""
     message = error.format_message().rstrip(".")
+    if isinstance(error, click.NoSuchOption):
+        from steelyard.cli.suggestions import meant
+
+        if option := meant(error):
+            message = f"No such option {error.option_name!r}; here it is {option}"
     context = error.ctx if isinstance(error, click.UsageError) else None
     return message[:1].lower() + message[1:] + (f"; see {context.command_path} --help" if context else "")
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from steelyard.corpus import Corpus, Texts, check_name, read_column
-from steelyard.corpus.formats.content import counted
 from steelyard.errors import InputError, SpecError, suggestion
+from steelyard.results.numbers import counted
 
 _STANDARD_INPUT = "-"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class LooseFiles:
     """Loose files, one line per segment each: `systems` and `facets` as NAME=path."""
 
@@ -30,7 +30,7 @@ class LooseFiles:
     def corpus(self, accept: Sequence[str]) -> Corpus:
         """Open the files as a corpus."""
         if not self.references:
-            raise InputError("there are no references to score against; give at least one (-r)")
+            raise InputError(f"there are no references to score against; {_reference_meant(self.systems)}")
         systems = _unique("system", (named_system(given) for given in self.systems))
         facets = _unique("facet", (_named_facet(given) for given in self.facets))
         texts = [*self.references, *systems.values(), *([self.source] if self.source is not None else ())]
@@ -48,27 +48,43 @@ class LooseFiles:
         )
 
 
-def corpus_of(given: Mapping[str, Any]) -> Corpus:
-    """Open what the options of `options.INPUT` name, with at least one system and one reference set."""
-    if given["corpus"]:
-        return _read_corpus(given)
-    documents = [f"document={given['documents']}"] if given["documents"] else []
-    loose = {name: given[name] for name in ("systems", "references", "source", "ids", "sentences_at")}
-    return LooseFiles(**loose, facets=[*documents, *given["facets"]]).corpus(given["accept"])
+def _reference_meant(systems: Sequence[str]) -> str:
+    """Say how a reference is given, and which file may be meant to be one."""
+    if len(systems) < 2:
+        return "give at least one (-r)"
+    return f"give at least one (-r); is {systems[-1]} one? then write -r {systems[-1]}"
 
 
-def _read_corpus(given: Mapping[str, Any]) -> Corpus:
+def read_scorable(paths: Sequence[str], format_: str | None, accept: Sequence[str], sentences_at: str | None) -> Corpus:
+    """Read a corpus with at least one system and one reference set."""
     from steelyard.corpus.formats import read
 
-    corpus, name = (
-        read(given["corpus"], given["format_"], given["accept"], given["sentences_at"]),
-        ", ".join(given["corpus"]),
-    )
+    corpus, name = read(paths, format_, accept, sentences_at), ", ".join(paths)
     if not corpus.systems:
         raise InputError(f"{name}: the corpus has no system outputs; scoring needs at least one system")
     if not corpus.references:
         raise InputError(f"{name}: the corpus has no references; scoring needs at least one reference set")
     return corpus
+
+
+def human_file(path: str | None, weights: Sequence[str]) -> Any:
+    """Return a file of human scores, with the weights of its MQM annotations (NAME=NUMBER) if there are any."""
+    if not weights:
+        return path
+    if path is None:
+        raise SpecError("--mqm-weight goes with --human")
+    from steelyard.judgements.mqm import MQMAnnotations
+
+    penalties: dict[str, float] = {}
+    for text in weights:
+        name, _, number = text.rpartition("=")
+        try:
+            penalties[name] = float(number)
+        except ValueError:
+            name = ""
+        if not name:
+            raise SpecError(f"--mqm-weight {text}: expected NAME=NUMBER, as Major=5 or Minor:Fluency=0.1")
+    return MQMAnnotations(path, penalties)
 
 
 def check_measures(measures: Iterable[str]) -> None:
@@ -100,7 +116,7 @@ def named_system(given: str) -> tuple[str, str]:
     A text that is a path as a whole is one, whatever "=" it holds.
     """
     name, equals, path = given.partition("=")
-    if not equals or _exists(given):
+    if not equals or exists(given):
         name, path = "stdin" if given == _STANDARD_INPUT else _file_name(given), given
     if not name or not path:
         raise SpecError(f"{given!r} has no {'path' if name else 'name'}; write NAME=path, or a path")
@@ -124,7 +140,8 @@ def _file_name(path: str) -> str:
     return (file.stem if file.suffix[1:].isalpha() else file.name).removeprefix("sys.")
 
 
-def _exists(path: str) -> bool:
+def exists(path: str) -> bool:
+    """Tell whether there is such a file; what can be no name of a file is none."""
     try:
         return Path(path).exists()
     except OSError:

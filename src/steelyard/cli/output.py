@@ -6,11 +6,15 @@ import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
 from steelyard.errors import InputError
+
+if TYPE_CHECKING:
+    from steelyard.cli.groups import Output
+    from steelyard.report.style import Style
 
 
 def check_writable(path: str | Path) -> None:
@@ -46,13 +50,6 @@ def check_outputs(ctx: click.Context, outputs: Iterable[tuple[str, str | Path | 
         check_writable(path)
 
 
-def check_pages(ctx: click.Context, given: dict[str, Any]) -> None:
-    """Refuse, before any work, a page (--html) that would go to standard output or be overwritten by the result."""
-    if given["html"] == "-":
-        raise click.UsageError("--html needs the name of a file; standard output has the other result", ctx)
-    check_outputs(ctx, (("--html", given["html"]), ("--out", given["out"])))
-
-
 def check_own(path: str | Path, option: str, title: str | None = None) -> None:
     """Raise at once if a page cannot be written at `path`, or would replace a file that is no earlier page of ours.
 
@@ -68,7 +65,7 @@ def check_own(path: str | Path, option: str, title: str | None = None) -> None:
 
 def emit(text: str, path: str | Path | None = None) -> None:
     """Write a result as UTF-8 to a file, or to standard output where there is none."""
-    from steelyard.corpus.formats.files import replacing, standard_output
+    from steelyard.files.disk import replacing, standard_output
 
     # Not the text layer: its encoding may lack the arrows and the users' letters.
     with standard_output() if path is None else replacing(Path(path)) as file:
@@ -78,3 +75,26 @@ def emit(text: str, path: str | Path | None = None) -> None:
 def styled() -> bool:
     """Tell whether standard output is a terminal that may show bold letters (https://no-color.org)."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def style(output: Output, width: int | None = None) -> Style:
+    """Return how an answer is set: to the width of the terminal, if it goes to one."""
+    from steelyard.report.style import Style
+
+    return Style(
+        width=terminal_width(output.out) or width,
+        bold=output.out is None and styled(),
+        signatures=output.signatures,
+        digits=output.digits,
+        caption=output.caption,
+        label=output.label,
+    )
+
+
+def terminal_width(out: str | Path | None = None) -> int | None:
+    """Return the columns of the terminal that a result goes to; none where it goes to a file or a pipe."""
+    if out is not None or not sys.stdout.isatty():
+        return None
+    import shutil
+
+    return shutil.get_terminal_size().columns

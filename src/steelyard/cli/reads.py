@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterator
 from importlib.machinery import PathFinder
@@ -15,7 +16,7 @@ from steelyard.errors import InputError
 
 #: Parameters, of any command, that name what is read.
 READ = frozenset({
-    "batched", "corpus", "documents", "facets", "functions", "hierarchy", "human", "ids", "inputs", "others", "ratings",
+    "corpus", "documents", "facets", "hierarchy", "human", "ids", "inputs", "measures", "others", "plugins", "ratings",
     "references", "scores", "source", "statistics", "systems", "texts",
 })  # fmt: skip
 #: Parameters, of any command, that name what is written.
@@ -53,15 +54,16 @@ def _meant(name: str, value: str) -> Iterator[str]:
     yield value
     if name in ("systems", "facets") and "=" in value:
         yield value.partition("=")[2]
-    if name in ("functions", "batched", "corpus") and ":" in value:
+    if name == "corpus" and ":" in value:
         yield value.rpartition(":")[0]
-    if name in ("functions", "batched") and not (module := value.rpartition(":")[0]).endswith(".py"):
-        yield from _module_files(module)
+    if name == "measures" and ":" in (place := re.split("[@(]", value, maxsplit=1)[0]):
+        source = place.rpartition(":")[0]
+        yield from [source] if source.endswith(".py") else _module_files(source)
 
 
 def _module_files(module: str) -> Iterator[str]:
     """Yield the files of a module and of the packages it is in, found without importing them."""
-    path = [str(Path.cwd()), *sys.path]
+    path = [folder for folder in sys.path if folder]
     parts = module.split(".")
     for n in range(len(parts)):
         spec = PathFinder.find_spec(".".join(parts[: n + 1]), path)
@@ -75,7 +77,7 @@ def _module_files(module: str) -> Iterator[str]:
 def _files() -> Iterator[tuple[str, Path]]:
     """Yield what was given and each file that is read for it; those in a folder as far as its format takes them."""
     from steelyard.corpus.formats import members
-    from steelyard.corpus.formats.score_files import score_files
+    from steelyard.corpus.score_files import score_files
 
     context = click.get_current_context(silent=True)
     named = context.params.get("format_") or context.params.get("source_format") if context is not None else None

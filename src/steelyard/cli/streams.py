@@ -17,11 +17,21 @@ def replace_closed() -> None:
 
 
 def say(line: str) -> None:
-    """Print a line on standard error, if it takes one."""
+    """Print a line on standard error, if it takes one; on a terminal it is broken where the terminal ends."""
     try:
-        print(f"steelyard: {line}", file=sys.stderr, flush=True)
+        print(_fitting(f"steelyard: {line}"), file=sys.stderr, flush=True)
     except OSError:
         sys.stderr = io.StringIO()
+
+
+def _fitting(line: str) -> str:
+    """Return a line as it is, or wrapped where it goes to a terminal that is narrower."""
+    if not sys.stderr.isatty():
+        return line
+    import shutil
+    import textwrap
+
+    return textwrap.fill(line, shutil.get_terminal_size().columns, break_on_hyphens=False, break_long_words=False)
 
 
 def give_up_output() -> None:

@@ -1,13 +1,12 @@
 """Corpora: what is weighed, and the file formats it comes in."""
 
 from steelyard.corpus.columns import read_column, read_trees
-from steelyard.corpus.corpus import Corpus, Judgement, check_accept, check_name
+from steelyard.corpus.corpus import Corpus, check_accept, check_name
 from steelyard.corpus.texts import HeldTexts, Texts, read_lines
 
 __all__ = [
     "Corpus",
     "HeldTexts",
-    "Judgement",
     "Texts",
     "check_accept",
     "check_name",

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from steelyard.corpus.annotation import Annotation, Sentence, Span
+from steelyard.corpus.sentences import Annotation, Sentence, Span
 from steelyard.corpus.trees import AnnotatedText, plain_lines
 from steelyard.errors import FormatError
 

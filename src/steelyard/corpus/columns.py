@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from steelyard.corpus.bracketed import read_bracketed
-from steelyard.corpus.conllu import read_conllu
 from steelyard.corpus.texts import AnnotatedTexts, Texts, read_lines
-from steelyard.corpus.trees import AnnotatedText
 from steelyard.errors import InputError, SpecError
 
-_Read = Callable[[str | Path, Sequence[str]], list[AnnotatedText]]
-#: Ending → what reads the trees of such a file.
-TREES: dict[str, _Read] = {".conllu": read_conllu, **dict.fromkeys((".mrg", ".penn", ".ptb"), read_bracketed)}
+if TYPE_CHECKING:
+    from steelyard.corpus.trees import AnnotatedText
+
+    _Read = Callable[[str | Path, Sequence[str]], list[AnnotatedText]]
+
+#: Endings of files of trees.
+TREES = (".conllu", ".mrg", ".penn", ".ptb")
 
 
 def read_column(path: str | Path, accept: Sequence[str] = (), sentences_at: str | None = None) -> Texts:
@@ -40,4 +42,13 @@ def read_trees(path: str | Path, accept: Sequence[str] = ()) -> AnnotatedTexts:
 
 def reader(path: str | Path) -> _Read | None:
     """Return what reads a file of trees, by its ending, or None for other files."""
-    return TREES.get(Path(str(path).lower().removesuffix(".gz")).suffix)
+    name = str(path).lower().removesuffix(".gz")
+    if not name.endswith(TREES):
+        return None
+    if name.endswith(".conllu"):
+        from steelyard.corpus.conllu import read_conllu
+
+        return read_conllu
+    from steelyard.corpus.bracketed import read_bracketed
+
+    return read_bracketed

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from steelyard.corpus.annotation import Sentence, Span
+from steelyard.corpus.sentences import Sentence, Span
 from steelyard.corpus.trees import AnnotatedText, plain_lines
 from steelyard.errors import FormatError
 

@@ -7,26 +7,22 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.corpus.given import Given
 from steelyard.corpus.texts import ACCEPTABLE, AnnotatedTexts, FiledTexts, Texts
 from steelyard.errors import InputError, MissingOutputs, SpecError, suggestion
+from steelyard.results.numbers import counted
+from steelyard.results.result import shortened
+
+if TYPE_CHECKING:
+    from steelyard.corpus.judgement import Judgement
 
 
-class Judgement(NamedTuple):
-    """One assessor's value for one system's output of one segment (its number) on one dimension."""
-
-    system: str
-    segment: int
-    assessor: str
-    dimension: str
-    value: float
-
-
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Corpus:
     """Segments, the systems' outputs for them, and what they are to be compared with.
 
@@ -45,6 +41,37 @@ class Corpus:
     ids: tuple[str, ...] | None = None
     facets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     judgements: tuple[Judgement, ...] = ()
+
+    def __repr__(self) -> str:
+        parts = [
+            counted(len(self), "segment"),
+            f"{counted(len(self.systems), 'system')} ({', '.join(self.systems)})",
+            counted(len(self.references), "reference"),
+            *([] if self.source is None else ["source"]),
+            *([f"facets {', '.join(self.facets)}"] if self.facets else []),
+            *([counted(len(self.judgements), "judgement")] if self.judgements else []),
+        ]
+        return shortened(f"<Corpus: {'; '.join(parts)}>")
+
+    def _repr_html_(self) -> str:
+        """Return what there is, with the first segment of each, for a notebook."""
+        from steelyard.results.account import Account
+        from steelyard.results.html import tables
+        from steelyard.results.table import Table
+
+        named = {
+            **{f"system {name}": texts for name, texts in self.systems.items()},
+            **{f"reference {n}": texts for n, texts in enumerate(self.references, 1)},
+            **({} if self.source is None else {"source": self.source}),
+        }
+        rows = [[name, texts[0] or ""] for name, texts in named.items()]
+        table = Table("corpus", "", ["text", f"segment {self.segment_name(0)}"], rows)
+        return "\n".join(tables(Account(repr(self)[1:-1], (table,))))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Views of mappings cannot be pickled.
+        values = {name: getattr(self, name) for name in self.__dataclass_fields__}
+        return _restored, (values | {"systems": dict(self.systems), "facets": dict(self.facets)},)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "systems", MappingProxyType(dict(self.systems)))
@@ -105,9 +132,7 @@ class Corpus:
         per segment each, or one list of references per segment. A square shape, in which both readings are
         possible, is refused; sets given by name, {"A": […], "B": […]}, can be read in one way only.
         """
-        from steelyard.corpus.given import Given
-
-        return Given(systems, references, source, ids, facets or {}, check_accept(accept)).corpus()
+        return cls(**Given(systems, references, source, ids, facets or {}, check_accept(accept)).parts())
 
     def _counts(self) -> Iterable[tuple[str, int]]:
         for n, texts in enumerate(self.references, 1):
@@ -188,6 +213,10 @@ class Corpus:
         files = ", ".join(texts.name for texts in columns if isinstance(texts, FiledTexts))
         where = f"segment {self.segment_name(first)}" + (f" (line {first + 1} of {files})" if files else "")
         return where + (f" and {len(segments) - 1:,} more" if len(segments) > 1 else "")
+
+
+def _restored(values: dict[str, Any]) -> Corpus:
+    return Corpus(**values)
 
 
 def _file(texts: Texts) -> str:

@@ -4,14 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, KeysView, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypedDict
 
-from steelyard.corpus.corpus import Corpus
 from steelyard.corpus.texts import AnnotatedTexts, HeldTexts, Texts
 from steelyard.errors import InputError
 
 
-@dataclass(frozen=True)
+class Parts(TypedDict):
+    """What a corpus is made of."""
+
+    systems: dict[str, Texts]
+    references: tuple[Texts, ...]
+    source: Texts | None
+    ids: tuple[str, ...] | None
+    facets: dict[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Given:
     """Texts as a caller gave them."""
 
@@ -22,8 +31,8 @@ class Given:
     facets: Any
     accept: tuple[str, ...]
 
-    def corpus(self) -> Corpus:
-        """Check the shapes and make the corpus."""
+    def parts(self) -> Parts:
+        """Check the shapes and return the parts of a corpus."""
         if not isinstance(self.systems, Mapping):
             raise InputError("systems must be given by name: {'A': [...], 'B': [...]}")
         if not self.systems:
@@ -32,7 +41,7 @@ class Given:
             raise InputError("facets must be given by name: {'document': [...]}")
         systems = {name: listed(texts, f"system {name!r}") for name, texts in self.systems.items()}
         sets = self._reference_sets(len(next(iter(systems.values()))))
-        return Corpus(
+        return Parts(
             systems={name: self._texts(texts, f"system {name!r}") for name, texts in systems.items()},
             references=tuple(self._texts(texts, f"reference set {n}") for n, texts in enumerate(sets, 1)),
             source=None if self.source is None else self._texts(listed(self.source, "source"), "source"),

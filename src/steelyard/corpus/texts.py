@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
-import gzip
 import io
 import os
 import re
-import shutil
 import sys
-import tempfile
-import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steelyard import _core
-from steelyard.corpus.annotation import Annotation
 from steelyard.errors import InputError, SpecError
+from steelyard.files.disk import LONGEST
+
+if TYPE_CHECKING:
+    from steelyard.corpus.sentences import Annotation
 
 Positions = NDArray[np.int64]
 
 #: What a user may accept that is refused otherwise.
 ACCEPTABLE = ("bom", "crlf", "empty", "long", "unannotated")
-LONGEST = 1 << 20
 _BLOCK = 1 << 22
 _GZIP = b"\x1f\x8b"
 
@@ -66,6 +64,9 @@ class Texts(Sequence[str | None]):
         """Whether the texts came with annotations."""
         return self.annotations(0, 0) is not None
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {len(self):,}>"
+
     def __getitem__(self, index: int | slice) -> str | None:  # type: ignore[override]
         if isinstance(index, slice):
             raise TypeError("texts are read one at a time or by chunk()")
@@ -89,7 +90,7 @@ class Texts(Sequence[str | None]):
         return at < len(self.absent) and int(self.absent[at]) == index
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class HeldTexts(Texts):
     """Texts held in memory: text i is data[offsets[i]:offsets[i + 1]]."""
 
@@ -160,7 +161,7 @@ class AnnotatedTexts(HeldTexts):
         return self.given[start:stop]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class FiledTexts(Texts):
     """Lines left in a file and read a chunk at a time, so that memory does not grow with the corpus."""
 
@@ -306,6 +307,10 @@ class _Spooled:
     """What can be read only once (a pipe, standard input, gzip), copied to a temporary file."""
 
     def __init__(self, stream: IO[bytes], name: str) -> None:
+        import shutil
+        import tempfile
+        import zlib
+
         self._copy = tempfile.TemporaryFile()  # noqa: SIM115 (kept open for as long as the texts live)
         try:
             shutil.copyfileobj(stream, self._copy, _BLOCK)
@@ -315,6 +320,13 @@ class _Spooled:
 
     def read(self, size: int, position: int) -> bytes:
         return os.pread(self._copy.fileno(), size, position)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _spooled, (self.read(os.fstat(self._copy.fileno()).st_size, 0),)
+
+
+def _spooled(content: bytes) -> _Spooled:
+    return _Spooled(io.BytesIO(content), "")
 
 
 def _positional(path: str | Path) -> _Regular | _Spooled:
@@ -334,4 +346,6 @@ def _positional(path: str | Path) -> _Regular | _Spooled:
 
 def _unpacked(stream: io.BufferedReader, name: str) -> _Spooled:
     packed = stream.peek(2)[:2] == _GZIP
+    import gzip
+
     return _Spooled(gzip.open(stream) if packed else stream, name)  # type: ignore[arg-type]

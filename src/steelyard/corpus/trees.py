@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from steelyard.corpus.annotation import Annotation
-from steelyard.corpus.formats.files import decoded_lines
+from steelyard.corpus.sentences import Annotation
 from steelyard.errors import FormatError
+from steelyard.files.disk import decoded_lines
 
 
 class AnnotatedText(NamedTuple):

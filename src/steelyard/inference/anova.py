@@ -13,12 +13,13 @@ from numpy.typing import NDArray
 from steelyard.errors import InputError
 from steelyard.inference.checks import as_numbers
 from steelyard.inference.distributions import f_upper
+from steelyard.results.result import Result
 
 Array = NDArray[Any]
 
 
-@dataclass(frozen=True)
-class Anova:
+@dataclass(frozen=True, repr=False)
+class Anova(Result):
     """F of the group means with its degrees of freedom, p, and the effect η²: the share of variance between groups.
 
     means     group → mean; n values in all, `missing` ones (nan) left out
@@ -33,11 +34,6 @@ class Anova:
     n: int
     missing: int
     reason: str | None = None
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the analysis as JSON has it; what is undefined or infinite is null, with its reason."""
-        out = {name: value for name, value in vars(self).items() if name != "reason" or value is not None}
-        return {n: None if isinstance(v, float) and not math.isfinite(v) else v for n, v in out.items()}
 
 
 def anova(groups: Mapping[str, Sequence[float] | Array]) -> Anova:

@@ -22,16 +22,16 @@ def check_draws(seed: int, **counts: int) -> None:
             raise SpecError(f"{name}={value} is not possible; expected a whole number from {least} to {most:,}")
 
 
-def check_reach(trials: int, levels: Iterable[float], of: str = "") -> None:
-    """Raise if the least p of so many trials, 1 / (trials + 1), is above some level, so that nothing could reach it.
+def check_reach(trials: int, alphas: Iterable[float], of: str = "") -> None:
+    """Raise if the least p of so many trials, 1 / (trials + 1), is above some alpha, so that nothing could reach it.
 
-    `of` says whose levels these are, where nobody asked for them.
+    `of` says whose these are, where nobody asked for them.
     """
-    level = min(levels)
-    if 1 / (trials + 1) > level:
+    alpha = min(alphas)
+    if 1 / (trials + 1) > alpha:
         raise SpecError(
-            f"trials={trials} can not reach the level {level:g}{of and ' ' + of}, for p is at least 1/{trials + 1}; "
-            f"expected {math.ceil(1 / level) - 1:,} trials or more"
+            f"trials={trials} can not reach alpha {alpha:g}{of and ' ' + of}, for p is at least 1/{trials + 1}; "
+            f"expected {math.ceil(1 / alpha) - 1:,} trials or more"
         )
 
 

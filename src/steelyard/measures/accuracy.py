@@ -9,8 +9,8 @@ from typing import ClassVar
 import numpy as np
 
 from steelyard import _core
-from steelyard.measures.base import Array, TokenMeasure, option, ratio
-from steelyard.measures.references import best_row
+from steelyard.measures.kinds.base import Array, TokenMeasure, option, ratio
+from steelyard.measures.kinds.references import best_row
 from steelyard.text import Batch
 from steelyard.text.batch import lengths
 from steelyard.text.view import TOKENISERS
@@ -31,6 +31,7 @@ class StringAccuracy(TokenMeasure):
     """
 
     name: ClassVar[str] = "string-accuracy"
+    printed: ClassVar[str] = "String accuracy"
     family: ClassVar[str] = "edit distance"
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (-math.inf, 1.0)
@@ -87,4 +88,5 @@ class GenerationAccuracy(StringAccuracy):
     """
 
     name: ClassVar[str] = "generation-accuracy"
+    printed: ClassVar[str] = "Generation accuracy"
     with_moves: ClassVar[bool] = True

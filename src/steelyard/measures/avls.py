@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from steelyard.measures.base import Array, Mean, TokenMeasure, option
+from steelyard.measures.kinds.base import Array, Mean, TokenMeasure, option
 from steelyard.text import SENTENCES, Batch
 from steelyard.text.batch import Sentences
 from steelyard.text.view import TOKENISERS

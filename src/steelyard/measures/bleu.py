@@ -9,9 +9,9 @@ import numpy as np
 
 from steelyard import _core
 from steelyard.errors import SpecError, suggestion
-from steelyard.measures.base import Array, Mean, Vector, option, ratio, write_value
-from steelyard.measures.boundaries import BoundedMeasure
-from steelyard.measures.references import LENGTH_RULES, nearest_length
+from steelyard.measures.kinds.base import Array, Mean, Vector, option, ratio, write_value
+from steelyard.measures.kinds.bounded import BoundedMeasure
+from steelyard.measures.kinds.references import LENGTH_RULES, nearest_length
 from steelyard.text import Batch
 
 _SMOOTHING = ("exp", "none", "add-one", "add-k", "floor", "epsilon")
@@ -191,6 +191,7 @@ class SentenceBleu(Mean, Bleu):
     """
 
     name: ClassVar[str] = "sentence-bleu"
+    printed: ClassVar[str] = "Sentence BLEU"
     presets: ClassVar[dict[str, dict[str, Any]]] = {"sacrebleu": {}}
 
     effective: str = option("always", "orders longer than a hypothesis are left out", ("always",))

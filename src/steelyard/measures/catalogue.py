@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, get_type_hints
+from dataclasses import Field, dataclass, field
+from typing import Any
 
-from steelyard.measures.base import Fitted, Mean, Measure, write_value
+from steelyard.measures.kinds.base import Fitted, Mean, Measure, typed_options, write_value
+from steelyard.measures.notation import parse
 from steelyard.measures.presets import reproduced
-from steelyard.measures.registry import registry, unknown
+from steelyard.measures.registry import MEASURES, registry
+from steelyard.results.account import Account
+from steelyard.results.result import Result, plain
+from steelyard.results.table import HIGHER, LOWER, Column, Table
+
+_HEADS = ("measure", "family", "better", "kind", "needs", "presets", "summary")
+#: Lines of docstrings are ended before this place.
+_PROSE_WIDTH = 100
 
 
-@dataclass(frozen=True)
-class Option:
+@dataclass(frozen=True, repr=False)
+class Option(Result):
     """One option of a measure: what it means, its default and, where it is one of a few words, which."""
 
     name: str
@@ -21,18 +29,9 @@ class Option:
     explanation: str
     choices: tuple[str, ...]
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the option as the JSON output has it."""
-        return {
-            "name": self.name,
-            "default": self.default,
-            "explanation": self.explanation,
-            "choices": list(self.choices),
-        }
 
-
-@dataclass(frozen=True)
-class Entry:
+@dataclass(frozen=True, repr=False)
+class Entry(Result):
     """What there is to know about one measure.
 
     kind is additive, mean or fitted; presets map a name to the options it fixes, tools to what it reproduces.
@@ -49,16 +48,53 @@ class Entry:
     summary: str
     explanation: str
 
-    def preset_table(self) -> tuple[list[str], list[list[str]]]:
-        """Return heads and rows: the options in which some preset differs, under the default and each preset."""
+    @property
+    def better(self) -> str:
+        """Which way is better."""
+        return HIGHER if self.higher_is_better else LOWER
+
+    def preset_table(self) -> Table:
+        """Return the options in which some preset differs, under the default and each preset."""
         fixed = {option for settled in self.presets.values() for option in settled}
         rows = []
         for option in (option for option in self.options if option.name in fixed):
-            default = "" if option.default is None else option.default
+            default = option.default or ""
             values = [default, *(settled.get(option.name, default) for settled in self.presets.values())]
             if len(set(values)) > 1:
                 rows.append([option.name, *values])
-        return ["option", "default", *(f"@{preset}" for preset in self.presets)], rows
+        return Table("presets", "Presets", ["option", "default", *(f"@{preset}" for preset in self.presets)], rows)
+
+    def account(self) -> Account:
+        """Return formula, options and presets."""
+        arrow = Column("", better=self.better).arrow
+        options = [
+            [option.name, option.default or "", ", ".join(option.choices), option.explanation]
+            for option in self.options
+        ]
+        tools = [
+            [f"{self.name}@{preset}", self.tools[preset] + ("" if choices else "; the same as the defaults")]
+            for preset, choices in self.presets.items()
+        ]
+        differing = self.preset_table()
+        tables = (
+            Table("options", "Options", ["option", "default", "choices", "meaning"], options),
+            *([differing] if differing.rows else []),
+            *([Table("tools", "What presets reproduce", ["preset", "tool"], tools)] if tools else []),
+        )
+        title = f"{self.name}  ({self.family}, {self.kind}, {arrow} {self.better} is better)"
+        return Account(title, tables, about=("", *self._prose()), name=self.name)
+
+    def _prose(self) -> list[str]:
+        """Return the explanation as paragraphs and formulas, without its examples, which are Python."""
+        paragraphs: list[str] = []
+        before = ""
+        for line in self.explanation.partition("\n>>>")[0].rstrip().split("\n"):
+            if before and line and not _ends(before, line):
+                paragraphs[-1] += f" {line}"
+            else:
+                paragraphs.append(line)
+            before = line
+        return paragraphs
 
     def to_dict(self) -> dict[str, Any]:
         """Return the entry as the JSON output has it."""
@@ -69,30 +105,72 @@ class Entry:
             "additive": self.kind == "additive",
             "kind": self.kind,
             "needs": list(self.needs),
-            "options": [option.to_dict() for option in self.options],
-            "presets": {name: dict(settled) for name, settled in self.presets.items()},
-            "tools": dict(self.tools),
+            "options": plain(self.options),
+            "presets": plain(self.presets),
+            "tools": plain(self.tools),
             "summary": self.summary,
         }
 
 
-@dataclass(frozen=True)
-class Catalogue:
-    """All measures, or the one asked for."""
+@dataclass(frozen=True, repr=False)
+class Catalogue(Result):
+    """All measures, or the one asked for.
+
+    offered   name → package of measures that installed packages offer; they are imported only when they are named
+    """
 
     entries: tuple[Entry, ...]
+    offered: Mapping[str, str] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, list[dict[str, Any]]]:
         """Return {"measures": […]} as the JSON output has it."""
-        return {"measures": [entry.to_dict() for entry in self.entries]}
+        return {"measures": plain(self.entries)}
+
+    def account(self) -> Account:
+        """Return a row for each measure by family, or what there is to know of a single one."""
+        if len(self.entries) == 1:
+            return self.entries[0].account()
+        families = dict.fromkeys(entry.family for entry in self.entries)
+        tables = (
+            Table(family, family, ["measure", "better", "kind", "summary"], self._rows(family)) for family in families
+        )
+        offered = [f"{name} is offered by the package {package}." for name, package in self.offered.items()]
+        return Account(
+            "Measures",
+            tuple(tables),
+            findings=(*offered, "`steelyard measures NAME` explains one, with all its options."),
+            records=Table("measures", "Measures", _HEADS, map(_record, self.entries)),
+            name="measures",
+        )
+
+    def _rows(self, family: str) -> list[list[str]]:
+        return [
+            [
+                entry.name,
+                Column("", better=entry.better).arrow,
+                entry.kind,
+                entry.summary + (f" Presets: {', '.join(entry.presets)}." if entry.presets else ""),
+            ]
+            for entry in self.entries
+            if entry.family == family
+        ]
 
 
 def catalogue(name: str | None = None) -> Catalogue:
     """Return every measure, or the named one."""
-    known = registry()
-    if name is not None and name not in known:
-        raise unknown(name)
-    return Catalogue(tuple(_entry(kind) for key, kind in known.items() if name in (None, key)))
+    if name is None:
+        return Catalogue(tuple(_entry(kind) for kind in registry().values()), MEASURES.entry_points())
+    return Catalogue((_entry(type(parse(name))),))
+
+
+def _record(entry: Entry) -> list[str]:
+    needs, presets = ", ".join(entry.needs), ", ".join(entry.presets)
+    return [entry.name, entry.family, entry.better, entry.kind, needs, presets, entry.summary]
+
+
+def _ends(line: str, following: str) -> bool:
+    """Tell whether a line was ended on purpose, as before a formula or in a list: there was room for more."""
+    return line[-1] in ".,;:" and len(line) + 1 + len(following.split()[0]) <= _PROSE_WIDTH
 
 
 def _entry(kind: type[Measure]) -> Entry:
@@ -100,10 +178,10 @@ def _entry(kind: type[Measure]) -> Entry:
     return Entry(
         name=kind.name,
         family=kind.family,
-        higher_is_better=kind.higher_is_better,
+        higher_is_better=kind().higher_is_better,
         kind="mean" if issubclass(kind, Mean) else "fitted" if issubclass(kind, Fitted) else "additive",
         needs=kind.needs,
-        options=tuple(_option(kind, field) for field in kind.options()),
+        options=tuple(_option(*typed) for typed in typed_options(kind)),
         presets={
             name: {option: write_value(value) for option, value in settled.items()}
             for name, settled in kind.presets.items()
@@ -114,9 +192,7 @@ def _entry(kind: type[Measure]) -> Entry:
     )
 
 
-def _option(kind: type[Measure], field: Any) -> Option:
-    choices = tuple(map(str, field.metadata["choices"]))
-    if get_type_hints(kind)[field.name] is bool:
-        choices = ("false", "true")
+def _option(field: Field[Any], hint: Any) -> Option:
+    choices = ("false", "true") if hint is bool else tuple(map(str, field.metadata["choices"]))
     default = None if field.default is None else write_value(field.default)
     return Option(field.name, default, field.metadata["explanation"], choices)

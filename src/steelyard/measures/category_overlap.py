@@ -8,9 +8,9 @@ from typing import ClassVar
 import numpy as np
 
 from steelyard.errors import SpecError
-from steelyard.measures.base import Array, option, ratio
-from steelyard.measures.parsed import WordsParsed
-from steelyard.measures.references import best_row
+from steelyard.measures.kinds.base import Array, option, ratio
+from steelyard.measures.kinds.parsed import WordsParsed
+from steelyard.measures.kinds.references import best_row
 from steelyard.measures.unigram import matched_units
 from steelyard.text import Batch
 
@@ -77,6 +77,7 @@ class PosOr(CategoryOverlap):
     """
 
     name: ClassVar[str] = "pos-or"
+    printed: ClassVar[str] = "POS-Or"
 
     layer: str = option("tag", "the language's own tags, or universal parts of speech", ("tag", "pos"))
 
@@ -97,6 +98,7 @@ class SpOr(CategoryOverlap):
     """
 
     name: ClassVar[str] = "sp-or"
+    printed: ClassVar[str] = "SP-Or"
     categories: ClassVar[str] = "word by chunk"
 
 
@@ -112,6 +114,7 @@ class CpOr(CategoryOverlap):
     """
 
     name: ClassVar[str] = "cp-or"
+    printed: ClassVar[str] = "CP-Or"
     categories: ClassVar[str] = "word by phrase"
 
 
@@ -125,6 +128,7 @@ class DpOr(CategoryOverlap):
     """
 
     name: ClassVar[str] = "dp-or"
+    printed: ClassVar[str] = "DP-Or"
     categories: ClassVar[str] = "word by relation"
 
 
@@ -138,6 +142,7 @@ class DpOl(CategoryOverlap):
     """
 
     name: ClassVar[str] = "dp-ol"
+    printed: ClassVar[str] = "DP-Ol"
     categories: ClassVar[str] = "word by level"
 
 
@@ -151,6 +156,7 @@ class DpOc(CategoryOverlap):
     """
 
     name: ClassVar[str] = "dp-oc"
+    printed: ClassVar[str] = "DP-Oc"
 
     layer: str = option("tag", "the language's own tags, or universal parts of speech", ("tag", "pos"))
 
@@ -172,6 +178,7 @@ class NeOr(CategoryOverlap):
     """
 
     name: ClassVar[str] = "ne-or"
+    printed: ClassVar[str] = "NE-Or"
 
     outside: bool = option(False, "whether words outside entities are a category of their own")
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from steelyard import _core
-from steelyard.measures.base import Array
-from steelyard.measures.rate import ErrorRate
+from steelyard.measures.kinds.base import Array
+from steelyard.measures.kinds.rate import ErrorRate
 
 
 @dataclass(frozen=True, kw_only=True)

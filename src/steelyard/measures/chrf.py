@@ -9,9 +9,9 @@ import numpy as np
 
 from steelyard import _core
 from steelyard.errors import SpecError
-from steelyard.measures.base import Array, Measure, option
-from steelyard.measures.boundaries import ngram_totals
-from steelyard.measures.references import best_row
+from steelyard.measures.kinds.base import Array, Measure, option
+from steelyard.measures.kinds.bounded import ngram_totals
+from steelyard.measures.kinds.references import best_row
 from steelyard.text import Batch, View
 
 
@@ -31,6 +31,7 @@ class Chrf(Measure):
     """
 
     name: ClassVar[str] = "chrf"
+    printed: ClassVar[str] = "chrF"
     family: ClassVar[str] = "character n-gram"
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 100.0)
@@ -108,6 +109,7 @@ class ChrfPlusPlus(Chrf):
     """
 
     name: ClassVar[str] = "chrf++"
+    printed: ClassVar[str] = "chrF++"
 
     words: int = option(2, "longest word n-gram")
 

@@ -9,8 +9,8 @@ from typing import ClassVar
 import numpy as np
 
 from steelyard.errors import SpecError
-from steelyard.measures.base import Array, Measure, option, ratio
-from steelyard.measures.labels import LABELS, labels
+from steelyard.measures.kinds.base import Array, Measure, option, ratio
+from steelyard.measures.kinds.labels import LABELS, labels
 from steelyard.text import Batch
 from steelyard.text.batch import Sentences
 
@@ -37,6 +37,7 @@ class CoSelection(Measure):
     """
 
     name: ClassVar[str] = "co-selection"
+    printed: ClassVar[str] = "Co-selection"
     family: ClassVar[str] = "facts and extracts"
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)

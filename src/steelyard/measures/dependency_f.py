@@ -7,9 +7,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from steelyard.measures.base import Array, option, ratio
-from steelyard.measures.parsed import WordsParsed
-from steelyard.measures.references import best_row
+from steelyard.measures.kinds.base import Array, option, ratio
+from steelyard.measures.kinds.parsed import WordsParsed
+from steelyard.measures.kinds.references import best_row
 from steelyard.measures.unigram import matched_units
 from steelyard.text import Batch
 
@@ -33,6 +33,7 @@ class DependencyF(WordsParsed):
     """
 
     name: ClassVar[str] = "dependency-f"
+    printed: ClassVar[str] = "Dependency F"
     family: ClassVar[str] = "syntax"
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)

@@ -8,9 +8,9 @@ from typing import ClassVar
 import numpy as np
 
 from steelyard.errors import SpecError
-from steelyard.measures.base import Array, Mean, option
+from steelyard.measures.kinds.base import Array, Mean, option
+from steelyard.providers.models.embeddings import embedder
 from steelyard.text import Batch
-from steelyard.text.embeddings import embedder
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,6 +66,7 @@ class EmbeddingF(EmbeddingMeasure):
     """
 
     name: ClassVar[str] = "embedding-f"
+    printed: ClassVar[str] = "Embedding F"
 
     kind: str = option("f", "which of the three", ("precision", "recall", "f"))
 
@@ -97,6 +98,7 @@ class EmbeddingCosine(EmbeddingMeasure):
     """
 
     name: ClassVar[str] = "embedding-cosine"
+    printed: ClassVar[str] = "Embedding cosine"
 
     def values(self, batch: Batch) -> Array:
         """Return the cosine with the best reference of each segment."""

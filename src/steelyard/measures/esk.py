@@ -11,10 +11,10 @@ import numpy as np
 from steelyard import _core
 from steelyard.corpus.texts import HeldTexts
 from steelyard.errors import SpecError
-from steelyard.measures.base import Array, Mean, TokenMeasure, option, ratio
+from steelyard.measures.kinds.base import Array, Mean, TokenMeasure, option, ratio
 from steelyard.text import SENTENCES, Batch, ChunkViews, View
-from steelyard.text.attributes import Attributes
 from steelyard.text.view import TEXT, TOKENISERS
+from steelyard.text.words.attributes import Attributes
 
 _LONGEST = 10
 
@@ -164,7 +164,7 @@ class Esk(Wsk):
     def resources(self) -> dict[str, str]:
         """Return also the digest of what the senses are taken from."""
         # Imported here, for most measures know nothing of senses.
-        from steelyard.text.wordnet import wordnet
+        from steelyard.text.words.wordnet import wordnet
 
         source = "wordnet" if self.senses == "tagged" else self._source
         return super().resources() | ({"senses": wordnet(source).digest} if source else {})

@@ -8,8 +8,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from steelyard.measures.base import Array, Mean, option
-from steelyard.measures.parsed import ParsedMeasure
+from steelyard.measures.kinds.base import Array, Mean, option
+from steelyard.measures.kinds.parsed import ParsedMeasure
 from steelyard.text import Batch, View
 
 
@@ -32,6 +32,7 @@ class Gramsim(Mean, ParsedMeasure):
     """
 
     name: ClassVar[str] = "gramsim"
+    printed: ClassVar[str] = "GramSim"
     family: ClassVar[str] = "content and style"
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)

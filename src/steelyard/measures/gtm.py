@@ -9,9 +9,9 @@ import numpy as np
 
 from steelyard import _core
 from steelyard.errors import SpecError
-from steelyard.measures.aligner import Aligner
-from steelyard.measures.base import Array, option, ratio
-from steelyard.measures.references import best_row
+from steelyard.measures.kinds.aligned import Aligner
+from steelyard.measures.kinds.base import Array, option, ratio
+from steelyard.measures.kinds.references import best_row
 from steelyard.text import Batch
 
 

@@ -7,8 +7,8 @@ from typing import ClassVar
 
 from steelyard import _core
 from steelyard.errors import SpecError
-from steelyard.measures.base import Array, option
-from steelyard.measures.parsed import DependenciesCompared, LevelMeasure
+from steelyard.measures.kinds.base import Array, option
+from steelyard.measures.kinds.parsed import DependenciesCompared, LevelMeasure
 from steelyard.text import Batch
 
 

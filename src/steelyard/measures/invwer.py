@@ -9,8 +9,8 @@ import numpy as np
 
 from steelyard import _core
 from steelyard.errors import SegmentError, SpecError
-from steelyard.measures.base import Array, option
-from steelyard.measures.rate import ErrorRate
+from steelyard.measures.kinds.base import Array, option
+from steelyard.measures.kinds.rate import ErrorRate
 
 _HIGHEST = 250  # distances are kept in single bytes
 
@@ -30,6 +30,7 @@ class Invwer(ErrorRate):
     """
 
     name: ClassVar[str] = "invwer"
+    printed: ClassVar[str] = "invWER"
 
     limit: int = option(100, "longest text in tokens, up to 250")
 

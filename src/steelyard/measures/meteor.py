@@ -10,14 +10,14 @@ import numpy as np
 
 from steelyard import _core
 from steelyard.errors import SpecError, suggestion
-from steelyard.measures import meteor_modules
-from steelyard.measures.aligner import Aligner
-from steelyard.measures.base import Array, Vector, Words, option, ratio
-from steelyard.measures.references import best_row
+from steelyard.measures.kinds import meteor_modules
+from steelyard.measures.kinds.aligned import Aligner
+from steelyard.measures.kinds.base import Array, Vector, Words, option, ratio
+from steelyard.measures.kinds.references import best_row
 from steelyard.text import Batch
-from steelyard.text.keys import Keys
-from steelyard.text.lists import stop_origin
-from steelyard.text.stems import PORTER, stemmers
+from steelyard.text.words.keys import Keys
+from steelyard.text.words.lists import stop_origin
+from steelyard.text.words.stems import PORTER, stemmers
 
 #: The largest bounds: what a signed 64-bit number holds, and paths that fit into memory.
 _MOST_STEPS = 2**63 - 1
@@ -117,7 +117,7 @@ class Meteor(Aligner):
         if "stemmer" in sources and self.stemmer not in PORTER:
             made["stemmer"] = f"PyStemmer-{version('PyStemmer')}"
         if "senses" in sources:
-            from steelyard.text.wordnet import wordnet
+            from steelyard.text.words.wordnet import wordnet
 
             made["senses"] = wordnet(self.senses).digest
         if self.function != "none":

@@ -9,8 +9,8 @@ import numpy as np
 
 from steelyard import _core
 from steelyard.errors import SpecError
-from steelyard.measures.base import Array, option, ratio
-from steelyard.measures.boundaries import BoundedMeasure
+from steelyard.measures.kinds.base import Array, option, ratio
+from steelyard.measures.kinds.bounded import BoundedMeasure
 from steelyard.text import Batch
 from steelyard.text.view import TOKENISERS
 
@@ -34,6 +34,7 @@ class Ngram(BoundedMeasure):
     """
 
     name: ClassVar[str] = "ngram"
+    printed: ClassVar[str] = "n-gram"
     family: ClassVar[str] = "n-gram"
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 import numpy as np
 
 from steelyard import _core
 from steelyard.errors import SpecError
-from steelyard.measures.base import Array, Fitted, Measure, option
-from steelyard.measures.boundaries import BoundedMeasure
-from steelyard.measures.references import LENGTH_RULES, nearest_length
+from steelyard.measures.kinds.base import Array, Fitted, Measure, option
+from steelyard.measures.kinds.bounded import BoundedMeasure
+from steelyard.measures.kinds.references import LENGTH_RULES, nearest_length
 from steelyard.text import Batch
 
 _BETA = math.log(0.5) / math.log(1.5) ** 2
@@ -67,13 +67,20 @@ class Nist(BoundedMeasure, Fitted):
             "reference_tokens",
         )
 
-    def fit(self, batches: Iterable[Batch]) -> Measure:
+    def context_of(self, batches: Iterable[Batch]) -> ReferenceTokens:
+        """Return the tokens of the references, whose n-grams are counted."""
+        return ReferenceTokens(tuple(tokens for batch in batches for tokens in batch.references(self.view)))
+
+    def merged(self, contexts: Sequence[ReferenceTokens]) -> ReferenceTokens:
+        """Return the tokens of all parts."""
+        return ReferenceTokens(tuple(tokens for context in contexts for tokens in context.tokens))
+
+    def given(self, context: ReferenceTokens) -> Measure:
         """Count the n-grams of all references."""
         information = _core.Information(self.order)
-        for batch in batches:
-            for tokens in batch.references(self.view):
-                information.add(self.enclosed(tokens))
-        return _FittedNist(**self.settings(), information=information)
+        for tokens in context.tokens:
+            information.add(self.enclosed(tokens))
+        return _FittedNist(**self.settings(), references=context, information=information, digest=information.digest())
 
     def score(self, sums: Array) -> Array:
         """Return NIST of summed statistics."""
@@ -87,16 +94,41 @@ class Nist(BoundedMeasure, Fitted):
         return np.asarray(precision * np.exp(_BETA * np.where(reference > 0, shortness, 0.0) ** 2))
 
 
+@dataclass(frozen=True, eq=False)
+class ReferenceTokens:
+    """The tokens of references, chunk by chunk; a few bytes each, beside the hundred of their n-grams."""
+
+    tokens: tuple[_core.Tokens, ...]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, ([_words(tokens) for tokens in self.tokens],)
+
+
+def _words(tokens: _core.Tokens) -> list[list[str]]:
+    """Return the words of each text that is there."""
+    types = tokens.types()
+    return [[types[token] for token in tokens.row(n)] for n in np.flatnonzero(tokens.present()).tolist()]
+
+
+def _restored(chunks: list[list[list[str]]]) -> ReferenceTokens:
+    return ReferenceTokens(tuple(_core.interned(rows, _core.Vocabulary()) for rows in chunks))
+
+
 @dataclass(frozen=True, kw_only=True)
 class _FittedNist(Nist):
     """NIST given the n-gram counts of a reference set."""
 
-    information: _core.Information
+    references: ReferenceTokens = field(compare=False, repr=False)
+    information: _core.Information = field(compare=False, repr=False)
+    digest: str
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Nist.given, (self.unfitted(), self.references)
 
     @property
     def context(self) -> str:
         """Digest of the n-gram counts."""
-        return self.information.digest()
+        return self.digest
 
     def unfitted(self) -> Measure:
         """Return the measure without the counts."""

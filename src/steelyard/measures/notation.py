@@ -1,20 +1,42 @@
-"""Measure notation: name[@preset][(option=value,…)], read and checked."""
+"""Measure notation: [LABEL=]name[@preset][(option=value,…)], read and checked."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import Field
-from typing import Any, get_type_hints
+from pathlib import Path
+from typing import Any
 
 from steelyard.errors import SpecError, suggestion
-from steelyard.measures.base import Measure, Words
-from steelyard.measures.registry import registry, unknown
+from steelyard.loading import allowed
+from steelyard.measures.kinds.base import Measure, Words, typed_options
+from steelyard.measures.registry import MEASURES, unknown
 
-_NOTATION = re.compile(r"\s*(?P<name>[^@()\s]+)\s*(?:@\s*(?P<preset>[^@()\s]+)\s*)?(?:\((?P<options>[^()]*)\))?\s*")
+_NOTATION = re.compile(r"\s*(?P<name>[^@()\s][^@()]*)(?:@\s*(?P<preset>[^@()\s]+)\s*)?(?:\((?P<options>[^()]*)\))?\s*")
+_LABELLED = re.compile(r"\s*(?P<label>[^=()@]*[^=()@\s])\s*=\s*(?P<notation>[^=\s].*)", re.DOTALL)
+
+
+def label_of(given: str | Measure | Callable[..., Any]) -> str:
+    """Return what the results of a measure are called: its label, or else the measure as it was asked for.
+
+    >>> label_of("R-2=rouge-2@rouge-score(stem=true)"), label_of("rouge-2(stem=porter)")
+    ('R-2', 'rouge-2(stem=porter)')
+    """
+    if not isinstance(given, str):
+        return str(measure_of(given))
+    labelled = _LABELLED.fullmatch(given)
+    return given if labelled is None else labelled["label"]
+
+
+def notation_of(text: str) -> str:
+    """Return a notation without its label."""
+    labelled = _LABELLED.fullmatch(text)
+    return text if labelled is None else labelled["notation"]
 
 
 def parse(text: str) -> Measure:
-    """Return the measure that a notation means; parse(str(m)) == m.
+    """Return the measure that a notation, with a label or without, means; parse(str(m)) == m.
 
     >>> parse("bleu(tokens=intl,smoothing=exp)")
     Bleu(preset='', tokens='intl', case='keep', stem='none', stop='none', layer='text', \
@@ -25,17 +47,48 @@ weights='uniform', smoothing='exp', smoothing_value=None, average='geometric', l
     """
     if not isinstance(text, str):
         raise SpecError(f"{text!r} is no measure notation; write a string such as 'bleu'")
-    match = _NOTATION.fullmatch(text)
+    match = _NOTATION.fullmatch(notation_of(text))
     if match is None:
         raise SpecError(f"cannot read measure {text!r}; write name, name@preset or name(option=value,option=value)")
-    known = registry()
-    if match["name"] not in known:
-        raise unknown(match["name"])
-    kind = known[match["name"]]
+    name = match["name"].rstrip()
+    if ":" not in name and name not in MEASURES:
+        raise unknown(name)
+    kind, origin = MEASURES.found(name)
     preset = match["preset"] or ""
     if preset and preset not in kind.presets:
         raise SpecError(f"{kind.name} has no preset {preset!r}" + suggestion(preset, kind.presets))
-    return kind(preset=preset, **{**kind.presets.get(preset, {}), **_options(kind, match["options"] or "")})
+    options = kind.presets.get(preset, {}) | _options(kind, match["options"] or "")
+    return kind(preset=preset, origin=origin, **options)
+
+
+def parse_stored(text: str, digest: str = "", plugins: Sequence[str | Path] = ()) -> Measure:
+    """Return the measure of a notation that was read from a file: code that it names is run only if it is allowed.
+
+    digest    of the file of a measure from outside, when it was written
+    plugins   files and modules that may be run; the digest must still be the same
+    """
+    end = min((place for mark in "@(" if (place := text.find(mark)) >= 0), default=len(text))
+    name, rest = text[:end], text[end:]
+    measure = parse((allowed(name, digest, plugins) if ":" in name else name) + rest)
+    own = measure.origin.digest if measure.origin is not None else ""
+    if own != digest:
+        raise SpecError(
+            f"{text} was scored by other code (#{digest}) than there is now ({measure.origin}); score again"
+        )
+    return measure
+
+
+def measure_of(given: str | Measure | Callable[..., Any]) -> Measure:
+    """Return the measure that a notation, a measure itself, or a function of output and references means."""
+    if isinstance(given, Measure):
+        return given
+    if isinstance(given, str):
+        return parse(given)
+    if callable(given) and not isinstance(given, type):
+        from steelyard.measures.kinds.function import as_measure
+
+        return as_measure(given)
+    raise SpecError(f"{given!r} is no measure; give its notation, for instance 'bleu', a Measure or a function")
 
 
 def _options(kind: type[Measure], text: str) -> dict[str, Any]:
@@ -57,7 +110,9 @@ def _options(kind: type[Measure], text: str) -> dict[str, Any]:
 
 def read_value(kind: type[Measure], name: str, text: str) -> Any:
     """Return the value of an option that a text means."""
-    return _value(kind, option_of(kind, name), get_type_hints(kind)[name], text)
+    field = option_of(kind, name)
+    hint = next(hint for option, hint in typed_options(kind) if option is field)
+    return _value(kind, field, hint, text)
 
 
 def option_of(kind: type[Measure], name: str) -> Field[Any]:

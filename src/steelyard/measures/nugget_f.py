@@ -9,9 +9,9 @@ from typing import ClassVar
 import numpy as np
 
 from steelyard.errors import SegmentError, SpecError
-from steelyard.measures.answer_keys import GRADES
-from steelyard.measures.base import Array, Mean, option, ratio
-from steelyard.measures.labels import LABELS, LabelMean, check_known, labels, only_reference
+from steelyard.measures.kinds.answer_keys import GRADES
+from steelyard.measures.kinds.base import Array, Mean, option, ratio
+from steelyard.measures.kinds.labels import LABELS, LabelMean, check_known, labels, only_reference
 from steelyard.text import Batch
 
 #: Non-white-space characters that each nugget in the answer may take.
@@ -67,6 +67,7 @@ class NuggetF(NuggetMeasure, LabelMean):
     """
 
     name: ClassVar[str] = "nugget-f"
+    printed: ClassVar[str] = "Nugget F"
     undefined: ClassVar[str] = "the answer key has no vital nugget"
 
     def values(self, batch: Batch) -> Array:

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from steelyard.measures.base import Array, ratio
+from steelyard.measures.kinds.base import Array, ratio
 from steelyard.measures.unigram import UnigramMeasure
 
 
@@ -26,6 +26,7 @@ class Overlap(UnigramMeasure):
     """
 
     name: ClassVar[str] = "overlap"
+    printed: ClassVar[str] = "Overlap"
 
     def score(self, sums: Array) -> Array:
         """Return the overlap of summed statistics."""

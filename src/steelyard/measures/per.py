@@ -9,9 +9,9 @@ import numpy as np
 
 from steelyard import _core
 from steelyard.errors import SpecError
-from steelyard.measures.base import Array, option
-from steelyard.measures.boundaries import BoundedMeasure
-from steelyard.measures.rate import ErrorRate
+from steelyard.measures.kinds.base import Array, option
+from steelyard.measures.kinds.bounded import BoundedMeasure
+from steelyard.measures.kinds.rate import ErrorRate
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
@@ -10,10 +11,10 @@ from typing import ClassVar
 import numpy as np
 
 from steelyard.errors import SpecError
-from steelyard.measures import answer_keys, frequencies
-from steelyard.measures.answer_keys import Nugget
-from steelyard.measures.base import Array, Fitted, Measure, TokenMeasure, option
-from steelyard.measures.frequencies import DocumentFrequencies
+from steelyard.measures.kinds import answer_keys, frequencies
+from steelyard.measures.kinds.answer_keys import Nugget
+from steelyard.measures.kinds.base import Array, Fitted, Measure, TokenMeasure, option
+from steelyard.measures.kinds.frequencies import DocumentFrequencies
 from steelyard.measures.nugget_f import NuggetMeasure
 from steelyard.text import Batch
 from steelyard.text.view import TEXT, TOKENISERS
@@ -71,24 +72,26 @@ class Pourpre(TokenMeasure, NuggetMeasure, Fitted):
         """Return every choice made; of a file of frequencies its name, for the context tells what it holds."""
         return super().signature() | {"idf": Path(self.idf).name}
 
-    def fit(self, batches: Iterable[Batch]) -> Measure:
-        """Count in how many documents each term is."""
-        if self.weight == "count":
-            table = DocumentFrequencies(0, {})
-        elif self.idf == "corpus":
-            table = self._counted(batches)
-        else:
-            table = frequencies.read(self.idf)
-        return _FittedPourpre(**self.settings(), table=table)
-
-    def _counted(self, batches: Iterable[Batch]) -> DocumentFrequencies:
-        """Count the terms of the source texts, or of the answer keys where there are none."""
+    def context_of(self, batches: Iterable[Batch]) -> DocumentFrequencies:
+        """Count the terms of the source texts, or of the answer keys where there are none, if that is asked for."""
         counts = DocumentFrequencies(0, {})
-        for batch in batches:
+        for batch in batches if self.weight != "count" and self.idf == "corpus" else ():
             source = batch.source(self.view)
             documents = answer_keys.documents(batch, self.view) if source is None else frequencies.texts(source)
             counts = counts.with_documents(documents)
         return counts
+
+    def merged(self, contexts: Sequence[DocumentFrequencies]) -> DocumentFrequencies:
+        """Add the counts up."""
+        terms: Counter[str] = Counter()
+        for context in contexts:
+            terms.update(context.terms)
+        return DocumentFrequencies(sum(context.documents for context in contexts), terms)
+
+    def given(self, context: DocumentFrequencies) -> Measure:
+        """Take the counts, or those of a file."""
+        counted = self.weight == "count" or self.idf == "corpus"
+        return _FittedPourpre(**self.settings(), table=context if counted else frequencies.read(self.idf))
 
 
 @dataclass(frozen=True, kw_only=True)

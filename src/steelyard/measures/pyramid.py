@@ -8,10 +8,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from steelyard.corpus.formats.units import FOREIGN, SIZE
+from steelyard.corpus.units import FOREIGN, SIZE
 from steelyard.errors import SegmentError, SpecError
-from steelyard.measures.base import Array, option
-from steelyard.measures.labels import LABELS, LabelMean, check_known, labels, only_reference, quantity
+from steelyard.measures.kinds.base import Array, option
+from steelyard.measures.kinds.labels import LABELS, LabelMean, check_known, labels, only_reference, quantity
 from steelyard.text import Batch
 
 _HEAVIEST = 1_000_000
@@ -48,6 +48,7 @@ class Pyramid(LabelMean):
     """
 
     name: ClassVar[str] = "pyramid"
+    printed: ClassVar[str] = "Pyramid"
     undefined: ClassVar[str] = "the pyramid has no weight"
 
     kind: str = option("original", "which of the three", ("original", "modified", "recall"))

@@ -1,32 +1,44 @@
-"""The registry: every named measure in this folder."""
+"""The registry: every named measure in this folder, and those from outside."""
 
 from __future__ import annotations
 
-import importlib
-import inspect
-import pkgutil
 import re
-from functools import lru_cache
-from pathlib import Path
+from typing import Any
 
 from steelyard.errors import SpecError, suggestion
-from steelyard.measures.base import Measure
+from steelyard.loading import Origin
+from steelyard.measures.elsewhere import instead
+from steelyard.measures.kinds.base import Measure
+from steelyard.plugins import Classes
 
 _SEPARATORS = re.compile(r"[-_.\s]")
 
 
-@lru_cache(maxsize=1)
+class _Measures(Classes[Measure]):
+    """Classes of measures; a plain function from outside becomes one."""
+
+    def adopted(self, thing: Any, origin: Origin) -> type[Measure]:
+        """Return a class from outside, or that of the measures which a function gives."""
+        if isinstance(thing, type):
+            return super().adopted(thing, origin)
+        if not callable(thing):
+            raise SpecError(
+                f"{origin.written} is no measure: expected a function, or a class derived from Measure; "
+                f"see docs/plugins.md"
+            )
+        from steelyard.measures.kinds.function import function_kind
+
+        return function_kind(thing, origin.short)
+
+
+MEASURES = _Measures(
+    "measure", "steelyard.measures", "steelyard.measures", Measure, ("family", "higher_is_better", "bounds")
+)
+
+
 def registry() -> dict[str, type[Measure]]:
-    """Return name → measure for every class with a name of its own, found by walking the folder."""
-    found: dict[str, type[Measure]] = {}
-    for file in pkgutil.iter_modules([str(Path(__file__).parent)]):
-        for kind in _measures_in(f"steelyard.measures.{file.name}"):
-            if found.setdefault(kind.name, kind) is not kind:
-                raise SpecError(
-                    f"two measures are called {kind.name!r}, in {found[kind.name].__module__} and {kind.__module__}; "
-                    f"rename one"
-                )
-    return dict(sorted(found.items()))
+    """Return name → measure of all in this folder, each imported."""
+    return {name: MEASURES.load(name) for name in MEASURES.own()}
 
 
 def unknown(name: str) -> SpecError:
@@ -35,26 +47,15 @@ def unknown(name: str) -> SpecError:
     Names are compared without case and separators (rougeL, ROUGE_1); a number at the end may be the option that is
     given by position (rouge-su4).
     """
-    known = {_SEPARATORS.sub("", own): own for own in registry()}
+    names = {_SEPARATORS.sub("", own): own for own in MEASURES.names()}
     bare = _SEPARATORS.sub("", name.lower())
     stem = bare.rstrip("0123456789")
-    if bare in known:
-        return SpecError(f"unknown measure {name!r}; did you mean {known[bare]!r}?")
-    if stem != bare and stem in known and (positional := registry()[known[stem]].positional):
+    if bare in names:
+        return SpecError(f"unknown measure {name!r}; did you mean {names[bare]!r}?")
+    if stem != bare and stem in names and (positional := MEASURES.load(names[stem]).positional):
         return SpecError(
-            f"unknown measure {name!r}; did you mean '{known[stem]}({positional[0]}={bare[len(stem) :]})'?"
+            f"unknown measure {name!r}; did you mean '{names[stem]}({positional[0]}={bare[len(stem) :]})'?"
         )
-    return SpecError(f"unknown measure {name!r}" + suggestion(name, registry()))
-
-
-def _measures_in(module: str) -> list[type[Measure]]:
-    try:
-        members = inspect.getmembers(importlib.import_module(module), inspect.isclass)
-    except Exception as error:
-        raise SpecError(f"{module} cannot be imported ({type(error).__name__}: {error}); mend or remove it") from error
-    kinds = [kind for _, kind in members if issubclass(kind, Measure) and "name" in vars(kind)]
-    for kind in kinds:
-        lacking = [part for part in ("family", "higher_is_better", "bounds") if not hasattr(kind, part)]
-        if lacking:
-            raise SpecError(f"{module}: the measure {kind.name!r} does not say its {', '.join(lacking)}; add it")
-    return kinds
+    if (advice := instead(name)) is not None:
+        return SpecError(f"{name!r} is not computed here: {advice}")
+    return SpecError(f"unknown measure {name!r}" + suggestion(name, names.values()))

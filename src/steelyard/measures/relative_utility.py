@@ -8,8 +8,8 @@ from typing import ClassVar
 import numpy as np
 
 from steelyard.errors import SegmentError
-from steelyard.measures.base import Array
-from steelyard.measures.labels import LABELS, LabelMean, check_known, labels, quantity, valued
+from steelyard.measures.kinds.base import Array
+from steelyard.measures.kinds.labels import LABELS, LabelMean, check_known, labels, quantity, valued
 from steelyard.text import Batch
 
 _HIGHEST = 10
@@ -36,6 +36,7 @@ class RelativeUtility(LabelMean):
     """
 
     name: ClassVar[str] = "relative-utility"
+    printed: ClassVar[str] = "Relative utility"
     undefined: ClassVar[str] = "no sentence has any utility"
 
     def values(self, batch: Batch) -> Array:

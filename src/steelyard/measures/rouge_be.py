@@ -9,8 +9,8 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from steelyard.errors import SegmentError
-from steelyard.measures.base import Array, option
-from steelyard.measures.rouge import SharedUnits
+from steelyard.measures.kinds.base import Array, option
+from steelyard.measures.kinds.rouge import SharedUnits
 from steelyard.text import Batch, Sentences, View
 
 #: A line is cut at white space here, only to be put together again with single spaces.

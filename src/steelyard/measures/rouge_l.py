@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from steelyard import _core
-from steelyard.measures.base import Array, option
-from steelyard.measures.rouge import ROUGE_155, ROUGE_SCORE, RougeMeasure
+from steelyard.measures.kinds.base import Array, option
+from steelyard.measures.kinds.rouge import ROUGE_155, ROUGE_SCORE, RougeMeasure
 from steelyard.text import Batch
 from steelyard.text.batch import SENTENCES
 
@@ -85,6 +85,7 @@ class RougeLsum(RougeL):
     """
 
     name: ClassVar[str] = "rouge-lsum"
+    printed: ClassVar[str] = "ROUGE-Lsum"
     presets: ClassVar[dict[str, dict[str, Any]]] = {
         "rouge-1.5.5": {**ROUGE_155, "uncut": True},
         "rouge-score": ROUGE_SCORE,

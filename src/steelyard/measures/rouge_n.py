@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from steelyard import _core
-from steelyard.measures.base import Array
-from steelyard.measures.rouge import RougeMeasure
+from steelyard.measures.kinds.base import Array
+from steelyard.measures.kinds.rouge import RougeMeasure
 from steelyard.text import Batch
 
 
@@ -51,8 +51,12 @@ class Rouge1(RougeN):
     order: ClassVar[int] = 1
 
 
-def _longer(order: int) -> type[RougeN]:
+NAMES = ("rouge-2", "rouge-3", "rouge-4", "rouge-5", "rouge-6", "rouge-7", "rouge-8", "rouge-9")
+
+
+def _longer(name: str) -> type[RougeN]:
     """Return ROUGE-N for an order above 1."""
+    order = int(name[-1])
     words = " ".join("abcdefghij"[: order + 1])
     text = f"""ROUGE-{order} (Lin 2004): F of {order}-grams in common, which may cross the ends of sentences.
 
@@ -62,9 +66,8 @@ def _longer(order: int) -> type[RougeN]:
     >>> sy.score({{"A": ["{words}"]}}, ["{words[:-1]}x"], measures=["rouge-{order}"]).value("A", "rouge-{order}")
     0.5
     """
-    members = {"name": f"rouge-{order}", "order": order, "__doc__": text, "__module__": __name__}
+    members = {"name": name, "order": order, "__doc__": text, "__module__": __name__}
     return dataclass(frozen=True, kw_only=True)(type(f"Rouge{order}", (RougeN,), members))
 
 
-Rouge2, Rouge3, Rouge4, Rouge5 = map(_longer, range(2, 6))
-Rouge6, Rouge7, Rouge8, Rouge9 = map(_longer, range(6, 10))
+Rouge2, Rouge3, Rouge4, Rouge5, Rouge6, Rouge7, Rouge8, Rouge9 = map(_longer, NAMES)

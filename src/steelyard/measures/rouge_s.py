@@ -7,8 +7,8 @@ from typing import Any, ClassVar
 
 from steelyard import _core
 from steelyard.errors import SpecError
-from steelyard.measures.base import Array, option
-from steelyard.measures.rouge import ROUGE_155, RougeMeasure
+from steelyard.measures.kinds.base import Array, option
+from steelyard.measures.kinds.rouge import ROUGE_155, RougeMeasure
 from steelyard.text import Batch
 
 _FARTHEST = 2**31 - 1

@@ -9,8 +9,8 @@ import numpy as np
 
 from steelyard import _core
 from steelyard.errors import SpecError
-from steelyard.measures.base import Array, option
-from steelyard.measures.rouge import ROUGE_155
+from steelyard.measures.kinds.base import Array, option
+from steelyard.measures.kinds.rouge import ROUGE_155
 from steelyard.measures.rouge_l import RougeL
 from steelyard.text import Batch
 from steelyard.text.batch import SENTENCES

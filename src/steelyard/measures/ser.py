@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from steelyard import _core
-from steelyard.measures.base import Array, TokenMeasure, option, ratio
+from steelyard.measures.kinds.base import Array, TokenMeasure, option, ratio
 from steelyard.text import Batch
 from steelyard.text.view import TOKENISERS
 

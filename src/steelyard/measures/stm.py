@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from steelyard import _core
-from steelyard.measures.base import Array
-from steelyard.measures.parsed import ConstituentsCompared, DependenciesCompared, LevelMeasure
+from steelyard.measures.kinds.base import Array
+from steelyard.measures.kinds.parsed import ConstituentsCompared, DependenciesCompared, LevelMeasure
 from steelyard.text import Batch
 
 

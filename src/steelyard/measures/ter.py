@@ -9,9 +9,9 @@ import numpy as np
 
 from steelyard import _core
 from steelyard.errors import SpecError
-from steelyard.measures.base import Array, option
-from steelyard.measures.rate import ErrorRate
-from steelyard.measures.references import LENGTH_RULES
+from steelyard.measures.kinds.base import Array, option
+from steelyard.measures.kinds.rate import ErrorRate
+from steelyard.measures.kinds.references import LENGTH_RULES
 from steelyard.text import View
 from steelyard.text.view import TEXT
 

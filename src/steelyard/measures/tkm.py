@@ -9,8 +9,8 @@ import numpy as np
 
 from steelyard import _core
 from steelyard.errors import SpecError
-from steelyard.measures.base import Array, Mean, option
-from steelyard.measures.parsed import ConstituentsCompared, DependenciesCompared, TreesCompared
+from steelyard.measures.kinds.base import Array, Mean, option
+from steelyard.measures.kinds.parsed import ConstituentsCompared, DependenciesCompared, TreesCompared
 from steelyard.text import Batch
 
 

@@ -11,9 +11,9 @@ import numpy as np
 
 from steelyard import _core
 from steelyard.measures.accuracy import accuracy_of, edits_by_kind
-from steelyard.measures.base import Array
-from steelyard.measures.parsed import WordsParsed
-from steelyard.measures.references import best_row
+from steelyard.measures.kinds.base import Array
+from steelyard.measures.kinds.parsed import WordsParsed
+from steelyard.measures.kinds.references import best_row
 from steelyard.text import Batch, Sentences
 
 _TREELETS = "treelets"
@@ -40,6 +40,7 @@ class TreeAccuracy(WordsParsed):
     """
 
     name: ClassVar[str] = "tree-accuracy"
+    printed: ClassVar[str] = "Tree accuracy"
     family: ClassVar[str] = "syntax"
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (-math.inf, 1.0)
@@ -119,4 +120,5 @@ class GenerationTreeAccuracy(TreeAccuracy):
     """
 
     name: ClassVar[str] = "generation-tree-accuracy"
+    printed: ClassVar[str] = "Generation tree accuracy"
     with_moves: ClassVar[bool] = True

@@ -11,14 +11,14 @@ import numpy as np
 
 from steelyard import _core
 from steelyard.errors import InputError, SpecError
-from steelyard.measures import frequencies
-from steelyard.measures.base import Array, Fitted, Mean, Measure, TokenMeasure, option
+from steelyard.measures.kinds import frequencies
+from steelyard.measures.kinds.base import Array, Fitted, Mean, Measure, TokenMeasure, option
 from steelyard.text import Batch
 from steelyard.text.view import TEXT, TOKENISERS
 
 if TYPE_CHECKING:
-    from steelyard.text.lexicon import Lexicon
-    from steelyard.text.wordnet import WordNet
+    from steelyard.text.words.lexicon import Lexicon
+    from steelyard.text.words.wordnet import WordNet
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,8 +84,8 @@ class Tvm(TokenMeasure, Mean, Fitted):
         bases = _wordnet().bases
         return [(bases(word) or (word,))[0] for word in tokens.types()]
 
-    def fit(self, batches: Iterable[Batch]) -> Measure:
-        """Find the most frequent lemmas."""
+    def context_of(self, batches: Iterable[Batch]) -> LemmaCounts:
+        """Count the lemmas."""
         sources: Counter[str] = Counter()
         references: Counter[str] = Counter()
         for batch in batches:
@@ -94,9 +94,22 @@ class Tvm(TokenMeasure, Mean, Fitted):
                 sources.update(self._used(source))
             for reference in batch.references(self.view):
                 references.update(self._used(reference))
-        if sources:
-            self._check_language(sources, references)
-        most = _most_frequent(sources or references, self.n)
+        return LemmaCounts(sources, references)
+
+    def merged(self, contexts: Sequence[LemmaCounts]) -> LemmaCounts:
+        """Add the counts up."""
+        sources: Counter[str] = Counter()
+        references: Counter[str] = Counter()
+        for context in contexts:
+            sources.update(context.sources)
+            references.update(context.references)
+        return LemmaCounts(sources, references)
+
+    def given(self, context: LemmaCounts) -> Measure:
+        """Find the most frequent lemmas."""
+        if context.sources:
+            self._check_language(context.sources, context.references)
+        most = _most_frequent(context.sources or context.references, self.n)
         return _FittedTvm(**self.settings(), places={lemma: place for place, lemma in enumerate(most)})
 
     def _used(self, tokens: _core.Tokens) -> Iterator[str]:
@@ -115,6 +128,14 @@ class Tvm(TokenMeasure, Mean, Fitted):
                 f"{self.name}: only {common} of the {len(words[0])} most frequent words of the sources occur in a "
                 f"reference; if the sources are in another language, use lemmas=references"
             )
+
+
+@dataclass(frozen=True)
+class LemmaCounts:
+    """How often each lemma is used in sources, where they count, and in references."""
+
+    sources: Counter[str]
+    references: Counter[str]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -161,6 +182,6 @@ def _most_frequent(counts: Mapping[str, int], n: int) -> list[str]:
 
 def _wordnet() -> WordNet | Lexicon:
     # Imported here, for most measures know nothing of WordNet.
-    from steelyard.text.wordnet import wordnet
+    from steelyard.text.words.wordnet import wordnet
 
     return wordnet()

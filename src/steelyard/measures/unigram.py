@@ -8,8 +8,8 @@ from typing import ClassVar
 import numpy as np
 
 from steelyard import _core
-from steelyard.measures.base import Array, TokenMeasure, ratio
-from steelyard.measures.references import best_row
+from steelyard.measures.kinds.base import Array, TokenMeasure, ratio
+from steelyard.measures.kinds.references import best_row
 from steelyard.text import Batch, View
 
 
@@ -57,6 +57,7 @@ class UnigramPrecision(UnigramMeasure):
     """
 
     name: ClassVar[str] = "unigram-precision"
+    printed: ClassVar[str] = "Unigram precision"
 
     def score(self, sums: Array) -> Array:
         """Return precision of summed statistics."""
@@ -73,6 +74,7 @@ class UnigramRecall(UnigramMeasure):
     """
 
     name: ClassVar[str] = "unigram-recall"
+    printed: ClassVar[str] = "Unigram recall"
 
     def score(self, sums: Array) -> Array:
         """Return recall of summed statistics."""
@@ -89,6 +91,7 @@ class UnigramF1(UnigramMeasure):
     """
 
     name: ClassVar[str] = "unigram-f1"
+    printed: ClassVar[str] = "Unigram F1"
 
     def score(self, sums: Array) -> Array:
         """Return F1 of summed statistics."""
@@ -106,6 +109,7 @@ class UnigramFmean(UnigramMeasure):
     """
 
     name: ClassVar[str] = "unigram-fmean"
+    printed: ClassVar[str] = "Unigram Fmean"
 
     def score(self, sums: Array) -> Array:
         """Return Fmean of summed statistics: 10m / (9·reference tokens + hypothesis tokens)."""

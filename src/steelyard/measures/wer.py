@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from steelyard import _core
-from steelyard.measures.base import Array
-from steelyard.measures.rate import ErrorRate
+from steelyard.measures.kinds.base import Array
+from steelyard.measures.kinds.rate import ErrorRate
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,4 +43,5 @@ class MultiReferenceWer(Wer):
     """
 
     name: ClassVar[str] = "mwer"
+    printed: ClassVar[str] = "mWER"
     presets: ClassVar[dict[str, dict[str, Any]]] = {}

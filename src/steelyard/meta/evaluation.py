@@ -1,34 +1,33 @@
-"""Meta-evaluation of a table of scores; the function meta."""
+"""What meta-evaluation finds: correlations of measures with people, tests of pairs of measures, and sections."""
 
 from __future__ import annotations
 
-import itertools
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from steelyard.corpus import Corpus, check_accept
-from steelyard.corpus.given import several_names
 from steelyard.errors import SpecError, suggestion
-from steelyard.measures.base import Measure
-from steelyard.meta.cautions import uneven_assessors
-from steelyard.meta.correlation import Draws, Facing, MeasureCorrelation, correlated, facing
-from steelyard.meta.human import Given, HumanScores, all_human_scores
-from steelyard.meta.levels import SOFT, Level, check_coefficients, coefficients_at, levels_of
-from steelyard.meta.sections import Context, Section, check_sections, made_section
-from steelyard.meta.significance import MeasureDifference, MeasureStanding, Testing, differences, out_of_reach
-from steelyard.meta.table import Column, Outer, ScoreTable, score_table
-from steelyard.scores import Scores
-from steelyard.statistics import Progress, thread_count
+from steelyard.inference.comparison.standings import Standing
+from steelyard.meta.people.correlation import MeasureCorrelation
+from steelyard.meta.people.levels import level_of, written_out
+from steelyard.meta.people.significance import MeasureDifference
+from steelyard.results.account import Account
+from steelyard.results.figure import Axis, Figure
+from steelyard.results.numbers import counted
+from steelyard.results.result import Result
+from steelyard.results.signature import Signature
+from steelyard.results.table import HIGHER, Column, Number, Table, bounded
+from steelyard.statistics.resampling import TIE
 
-#: Judgements as they stand, or each assessor's brought to mean 0 and deviation 1 first.
-JUDGEMENTS = ("raw", "normalised", "both")
+_COLUMNS = ("measure", "human", "judgements", "level", "coefficient", "value", "low", "high", "p", "n", "groups",
+            "undefined", "missing", "test", "higher_is_better", "epsilon", "reason", "notice", "signature")  # fmt: skip
+_DIGITS = 3
+_LETTERS = "measures that share a letter are not told apart; numbers are possible ranks"
 
 
-@dataclass(frozen=True)
-class MetaEvaluation:
+@dataclass(frozen=True, repr=False)
+class MetaEvaluation(Result):
     """Measures held against people.
 
     systems        those with scores
@@ -36,7 +35,7 @@ class MetaEvaluation:
     correlations   every measure × dimension × level × coefficient
     differences    all pairs of measures, tested, if that was asked for; `standings` say which are not told apart
     points         one row per measure, dimension and system: its score and what people say of it
-    sections       what was asked for beyond correlations, by name
+    sections       what was asked for beyond correlations, by name; `contents` is the same as JSON has it
     notices        what was left out, and what to beware of
     """
 
@@ -46,28 +45,25 @@ class MetaEvaluation:
     correlations: tuple[MeasureCorrelation, ...]
     points: tuple[Mapping[str, Any], ...]
     differences: tuple[MeasureDifference, ...] = ()
-    standings: tuple[MeasureStanding, ...] = ()
-    sections: Mapping[str, Section] = field(default_factory=dict)
+    standings: tuple[Standing, ...] = ()
+    sections: Mapping[str, Account] = field(default_factory=dict)
+    contents: Mapping[str, Any] = field(default_factory=dict)
     notices: tuple[str, ...] = ()
-
-    def __repr__(self) -> str:
-        count = len(self.correlations)
-        return f"<MetaEvaluation: {count} correlations; {', '.join(self.measures)}; systems {', '.join(self.systems)}>"
 
     def cell(
         self, measure: str, level: str, coefficient: str, human: str | None = None, judgements: str | None = None
     ) -> MeasureCorrelation:
         """Return one correlation; the dimension and the kind of judgements may be left out where there is only one."""
         asked = {"measure": measure, "level": level, "coefficient": coefficient, "human": human}
-        found = self.correlations
+        cells = self.correlations
         for name, value in {**asked, "judgements": judgements}.items():
-            known = list(dict.fromkeys(getattr(one, name) for one in found))
-            if value is None and len(known) > 1:
-                raise SpecError(f"there are several of {name} ({', '.join(known)}); name one")
-            if value is not None and value not in known:
-                raise SpecError(f"no {name} {value!r} among these correlations" + suggestion(str(value), known))
-            found = tuple(one for one in found if value is None or getattr(one, name) == value)
-        return found[0]
+            values = list(dict.fromkeys(getattr(cell, name) for cell in cells))
+            if value is None and len(values) > 1:
+                raise SpecError(f"there are several of {name} ({', '.join(values)}); name one")
+            if value is not None and value not in values:
+                raise SpecError(f"no {name} {value!r} among these correlations" + suggestion(str(value), values))
+            cells = tuple(cell for cell in cells if value is None or getattr(cell, name) == value)
+        return cells[0]
 
     def to_dict(self) -> dict[str, Any]:
         """Return {"correlations": […], …} as the JSON output has it; what is undefined is null, with its reason."""
@@ -75,204 +71,211 @@ class MetaEvaluation:
             "correlations": [one.to_dict() for one in self.correlations],
             **({"differences": [one.to_dict() for one in self.differences]} if self.differences else {}),
             **({"standings": [one.to_dict() for one in self.standings]} if self.standings else {}),
-            **{name: section.content for name, section in self.sections.items()},
+            **self.contents,
             "notices": list(self.notices),
         }
 
-    def to_pandas(self) -> Any:
-        """Return a pandas DataFrame, one row per correlation."""
-        try:
-            import pandas
-        except ImportError:
-            from steelyard.errors import MissingResource
+    def account(self) -> Account:
+        """Return a table for each dimension and level, which measures are told apart, the figure and the sections."""
+        blocks = _blocks(self.correlations)
+        tested = [table for block in blocks for table in self._significance(block)]
+        parts = tuple(self.sections.values())
+        in_parts = {notice for part in parts for notice in part.all_notices()}
+        turned = ", ".join(self.turned)
+        return Account(
+            "How far measures go with people",
+            (*(block.table() for block in blocks), *tested),
+            (self._figure(),),
+            (_LETTERS,) if tested else (),
+            tuple(notice for notice in self.notices if notice not in in_parts),
+            {name: written_out(name) for name in dict.fromkeys(one.coefficient for one in self.correlations)},
+            self._signatures(),
+            (f"of these less is better, and they are turned round so that more is: {turned}",) if turned else (),
+            parts,
+            self._records(),
+            "meta",
+        )
 
-            raise MissingResource("to_pandas needs pandas; install it with: pip install pandas") from None
-        return pandas.DataFrame([vars(one) for one in self.correlations])
+    def _significance(self, block: _Block) -> Iterator[Table]:
+        """Yield which measures are not told apart, by letters and ranges of ranks, if they were tested."""
+        places = {(one.measure, one.coefficient): one for one in self.standings if block.holds(one)}
+        if not places:
+            return
+        rows = [
+            (measure, *(_place(places[measure, coefficient]) for coefficient in block.coefficients))
+            for measure in block.measures
+        ]
+        differences = [one for one in self.differences if block.holds(one)]
+        notes = (*_tested(differences), *_by_text(block.correlations, "notice"))
+        title = f"significance, {block.title()}"
+        yield Table(f"significance-{block.name}", title, ("measure", *block.coefficients), rows, notes=notes)
 
+    def _figure(self) -> Figure:
+        """Return a point for each system: its score across, the human score up; a panel for each measure and dimension.
 
-def meta(
-    given: Corpus | Scores | ScoreTable | None = None,
-    measures: Sequence[str | Measure] | str | Measure = (),
-    *,
-    human: Given | None = None,
-    dimensions: Sequence[str] | str = (),
-    judgements: str = "raw",
-    outside: Iterable[Outer] | Outer = (),
-    lower: Iterable[str] | str = (),
-    levels: Sequence[str] | str | None = None,
-    coefficients: Sequence[str] | str | None = None,
-    over: str | None = None,
-    resamples: int = 1000,
-    confidence: float = 0.95,
-    trials: int = 1000,
-    seed: int = 12345,
-    significance: bool = False,
-    test: str = "permutation",
-    correct: str = "holm",
-    alpha: float = 0.05,
-    sections: Sequence[str] | str = (),
-    system_test: str = "z",
-    threads: int | None = None,
-    accept: Sequence[str] = (),
-    progress: Progress | None = None,
-) -> MetaEvaluation:
-    """Hold measures against human scores: a corpus and measures, scores there are, or columns from files.
+        Of a measure of which less is better the axis is turned round, so that better is to the right everywhere.
+        """
+        several = len({row["judgements"] for row in self.points}) > 1
+        rows = [
+            {
+                "measure": row["measure"],
+                "human": f"{row['human']}, {row['judgements']}" if several else row["human"],
+                "system": row["system"],
+                "score": row["score"],
+                "quality": row["quality"],
+            }
+            for row in self.points
+        ]
+        return Figure(
+            "systems",
+            "Systems by measures and by people",
+            "points",
+            tuple(rows),
+            Axis("score"),
+            Axis("quality", "people"),
+            column="measure",
+            row="human",
+            free=True,
+            turned=self.turned,
+            name_field="system",
+        )
 
-    given         a corpus, or scores or a table of scores there are
-    measures      for a corpus: one or several; wherever several may be given, one will do
-    human         a TSV file of judgements, or system → one value (or None) per segment, or one value; without it, the
-                  corpus's own
-    dimensions    of the human scores; without them all
-    judgements    "raw", "normalised" (each assessor's to mean 0 and deviation 1) or "both"
-    outside       TSV files of scores of other measures; `lower` names those of which less is better
-    levels        "system", "segment:pooled", "segment:item", "segment:system", a facet with or without such a grouping
-    coefficients  of docs/correlation.md, "accuracy-calibrated", "soft-accuracy" or "soft-accuracy-mtme"
-    over          what the bootstrap of intervals draws: "systems", "segments" or "both"
-    significance  test all pairs of measures too: by `test` ("permutation", or "williams" where it is apt), with p
-                  corrected by `correct` for the pairs of a table, and told apart up to `alpha`
-    sections      what else is wanted, of SECTIONS; `system_test` is the test of two systems of "prediction"
+    def _signatures(self) -> dict[str, Signature]:
+        """Return how the scores of each measure were made, at each level where that differs."""
+        signatures: dict[str, Signature] = {}
+        for one in self.correlations:
+            scores = one.signature.cut("oriented")[0]
+            if scores not in signatures.values():
+                unit = one.level.partition(":")[0]
+                signatures[f"{one.measure}, level {unit}" if one.measure in signatures else one.measure] = scores
+        return signatures
 
-    Scores are oriented so that more is better: a measure of which less is better has its correlation turned round, so
-    that the best is the highest for all. Higher human scores are taken to be better.
-    """
-    draws = Draws(over, resamples, confidence, trials, seed)
-    testing = Testing(test, correct, alpha)
-    if judgements not in JUDGEMENTS:
-        raise SpecError(f"unknown judgements {judgements!r}" + suggestion(str(judgements), JUDGEMENTS))
-    sections = several_names(sections, "sections")
-    check_sections(sections)
-    levels, coefficients = several_names(levels or (), "levels"), several_names(coefficients or (), "coefficients")
-    accept = check_accept(accept)
-    table = _table(given, measures, outside, lower, human, threads, accept)
-    humans = _humans(table, human, dimensions, judgements, accept)
-    segments = any(column.statistics is not None for column in table.columns)
-    chosen = levels_of(levels, table.facets, segments and not all(one.whole for one in humans))
-    check_coefficients(coefficients, chosen)
-    faces = [facing(table, one) for one in humans]
-    counter = _Counter(progress, faces, chosen, coefficients, significance)
-    found = _correlations(faces, chosen, coefficients, draws, thread_count(threads), counter)
-    by_name = {str(level): level for level in chosen}
-    tested: tuple[tuple[MeasureDifference, ...], tuple[MeasureStanding, ...]] = ((), ())
-    if significance:
-        tested = differences(faces, found, by_name, draws, testing, thread_count(threads), counter.advance)
-    context = Context(table, humans, system_test, trials, resamples, seed, threads, accept, progress)
-    made = {name: made_section(name, context) for name in dict.fromkeys(sections)}
-    told = [*table.notices, *(notice for one in humans for notice in one.notices)]
-    told += [notice for one in humans if (notice := uneven_assessors(one))]
-    told += _without_level(humans, chosen) if levels else []
-    told += out_of_reach(tested[0], draws, testing)
-    told += [notice for section in made.values() for notice in section.notices]
-    return MetaEvaluation(
-        table.systems,
-        table.measures,
-        tuple(column.label for column in table.columns if not column.higher_is_better),
-        found,
-        tuple(row for face in faces for row in _points(face)),
-        *tested,
-        made,
-        tuple(dict.fromkeys(told)),
-    )
+    def _records(self) -> Table:
+        rows = [tuple(getattr(one, name) for name in _COLUMNS) for one in self.correlations]
+        return Table("correlations", "", _COLUMNS, rows)
 
 
-def _table(
-    given: Any,
-    measures: Any,
-    outside: Any,
-    lower: Any,
-    human: Given | None,
-    threads: int | None,
-    accept: Sequence[str],
-) -> ScoreTable:
-    if not isinstance(given, ScoreTable):
-        return score_table(given, measures, outside=outside, lower=lower, human=human, threads=threads, accept=accept)
-    if any(isinstance(one, Iterator) or one for one in (measures, outside, lower)):
-        raise SpecError("this table has its measures; leave measures, outside and lower out")
-    return given
+@dataclass(frozen=True)
+class _Block:
+    """The correlations of one dimension at one level: measure × coefficient."""
+
+    human: str
+    judgements: str
+    level: str
+    cells: dict[tuple[str, str], MeasureCorrelation]
+
+    @property
+    def name(self) -> str:
+        """What its tables are called in files."""
+        return f"{self.human}-{self.judgements}-{self.level.replace(':', '-')}"
+
+    @property
+    def measures(self) -> list[str]:
+        """Rows."""
+        return list(dict.fromkeys(measure for measure, _ in self.cells))
+
+    @property
+    def coefficients(self) -> list[str]:
+        """Columns."""
+        return list(dict.fromkeys(coefficient for _, coefficient in self.cells))
+
+    @property
+    def correlations(self) -> list[MeasureCorrelation]:
+        """All of them."""
+        return list(self.cells.values())
+
+    def holds(self, one: MeasureDifference | Standing) -> bool:
+        """Tell whether something is of the same dimension and level."""
+        return (one.human, one.judgements, one.level) == (self.human, self.judgements, self.level)
+
+    def title(self) -> str:
+        """Return what the numbers are of."""
+        caption = level_of(self.level, [self.level.split(":")[0]]).caption()
+        kind = "" if self.judgements == "raw" else f", {self.judgements} judgements"
+        return f"{self.human}{kind}, level {self.level}: {caption}"
+
+    def table(self) -> Table:
+        """Return measure × coefficient; without rows where one reason leaves every number undefined."""
+        name = f"correlations-{self.name}"
+        if (reason := self.nothing()) is not None:
+            return Table(name, self.title(), (), (), notes=(f"undefined: {reason}",))
+        columns = (Column("measure"), *(Column(c, better=HIGHER, digits=_DIGITS) for c in self.coefficients))
+        rows: list[tuple[str | Number, ...]] = [
+            (measure, *(self._number(self.cells[measure, name]) for name in self.coefficients))
+            for measure in self.measures
+        ]
+        return Table(name, self.title(), columns, rows, notes=tuple(self._remarks()))
+
+    def nothing(self) -> str | None:
+        """Return the reason that leaves every number undefined, if there is one for all."""
+        reasons = {one.reason for one in self.correlations}
+        return reasons.pop() if len(reasons) == 1 and all(math.isnan(c.value) for c in self.correlations) else None
+
+    def _number(self, one: MeasureCorrelation) -> Number:
+        return bounded(one.value, one.low, one.high, best=self._is_best(one))
+
+    def _is_best(self, one: MeasureCorrelation) -> bool:
+        """Tell whether a value is the highest of its column, up to rounding, not the only one, and without a notice."""
+        column = (cell.value for (_, name), cell in self.cells.items() if name == one.coefficient)
+        values = [value for value in column if not math.isnan(value)]
+        return len(values) > 1 and one.value >= max(values) - TIE and one.notice is None
+
+    def _remarks(self) -> Iterator[str]:
+        """Yield how many points there are, what is undefined and why, the widths of ties, and how it was made."""
+        what = "system" if self.level == "system" else "output"
+        counts = sorted({one.n for one in self.correlations if one.n})
+        if counts:
+            yield f"n: {counted(counts[-1], what) if len(counts) == 1 else f'{counts[0]:,} to {counts[-1]:,} {what}s'}"
+        lost = [
+            f"{one.coefficient} of {one.measure} in {one.undefined:,} of {one.groups + one.undefined:,}"
+            for one in self.correlations
+            if one.undefined and one.groups
+        ]
+        if lost:
+            yield f"groups left out, as the coefficient is undefined in them: {'; '.join(lost)}"
+        yield from _by_text(self.correlations, "reason")
+        yield from _by_text(self.correlations, "notice")
+        epsilons = ((one.measure, one.epsilon) for one in self.correlations)
+        widths = [f"{name} {epsilon:.4g}" for name, epsilon in epsilons if epsilon is not None and epsilon >= 0]
+        if widths:
+            yield f"epsilon of ties: {', '.join(widths)}"
+        first, *others = (one.signature.cut("oriented")[1] for one in self.correlations)
+        yield first.shared(*others)
 
 
-def _humans(
-    table: ScoreTable, human: Given | None, dimensions: Sequence[str] | str, judgements: str, accept: Sequence[str]
-) -> tuple[HumanScores, ...]:
-    kinds = (False, True) if judgements == "both" else (judgements == "normalised",)
-    return tuple(
-        one for normalised in kinds for one in all_human_scores(table, human, dimensions, accept, normalised=normalised)
-    )
+def _blocks(correlations: Sequence[MeasureCorrelation]) -> list[_Block]:
+    """Return the correlations table by table."""
+    blocks: dict[tuple[str, str, str], _Block] = {}
+    for one in correlations:
+        key = one.human, one.judgements, one.level
+        blocks.setdefault(key, _Block(*key, {})).cells[one.measure, one.coefficient] = one
+    return list(blocks.values())
 
 
-def _without_level(humans: Sequence[HumanScores], levels: Sequence[Level]) -> list[str]:
-    """Say which of the levels asked for the human scores do not have."""
-    lacking = [str(level) for level in levels if not level.whole]
-    if not lacking or not any(one.whole for one in humans):
-        return []
-    return [f"left out, for the human scores are one for each system: level {', '.join(lacking)}"]
+def _place(one: Standing) -> str:
+    return f"{one.letters or ''} {one.ranks}".strip() if one.ranks else "-"
 
 
-def _wanted(
-    faces: Sequence[Facing], levels: Sequence[Level], coefficients: Sequence[str] | None
-) -> list[tuple[Facing, Level, str]]:
-    """Return the tables that can be made: dimension, level and coefficient."""
-    return [
-        (face, level, coefficient)
-        for face, level in itertools.product(faces, levels)
-        for coefficient in coefficients_at(level, coefficients)
-        if level.whole or not face.human.whole
-    ]
+def _tested(differences: Sequence[MeasureDifference]) -> Iterator[str]:
+    """Yield how many pairs are told apart, why some are not tested, and how it was done."""
+    for name in dict.fromkeys(one.coefficient for one in differences):
+        own = [one for one in differences if one.coefficient == name]
+        tested = [one for one in own if not math.isnan(one.p)]
+        if tested:
+            apart = sum(one.better is not None for one in tested)
+            yield f"{name}: {apart} of {counted(len(tested), 'pair')} told apart; {tested[0].signature}"
+        reasons = dict.fromkeys(one.reason for one in own if math.isnan(one.p) and one.reason)
+        yield from (f"{name}: not tested: {reason}" for reason in reasons)
 
 
-class _Counter:
-    """Counts correlations, and pairs of measures where these are tested."""
-
-    def __init__(
-        self,
-        progress: Progress | None,
-        faces: Sequence[Facing],
-        levels: Sequence[Level],
-        coefficients: Sequence[str] | None,
-        significance: bool,
-    ) -> None:
-        measures = len(faces[0].table.columns)
-        pairs = measures * (measures - 1) // 2 if significance else 0
-        self._progress, self._done = progress, 0
-        self._total = len(_wanted(faces, levels, coefficients)) * (measures + pairs)
-
-    def advance(self) -> None:
-        self._done += 1
-        if self._progress is not None:
-            self._progress(self._done, self._total)
-
-
-def _correlations(
-    faces: Sequence[Facing],
-    levels: Sequence[Level],
-    coefficients: Sequence[str] | None,
-    draws: Draws,
-    threads: int,
-    counter: _Counter,
-) -> tuple[MeasureCorrelation, ...]:
-    """Return all cells, made on threads."""
-    wanted = _wanted(faces, levels, coefficients)
-    if not wanted:
-        raise SpecError("the human scores are one for each system; ask for level system")
-    soft = [face for face in faces if not face.human.whole and any(c == SOFT and f is face for f, _, c in wanted)]
-    people = {id(face): face.human_p(draws.trials, draws.seed) for face in soft}
-
-    def cell(job: tuple[Facing, Column, Level, str]) -> MeasureCorrelation:
-        face, column, level, coefficient = job
-        return correlated(face, column, level, coefficient, draws, people.get(id(face)))
-
-    made = []
-    with ThreadPoolExecutor(threads) as pool:
-        for one in pool.map(cell, [(face, column, *rest) for face, *rest in wanted for column in face.table.columns]):
-            made.append(one)
-            counter.advance()
-    return tuple(made)
-
-
-def _points(face: Facing) -> Iterator[dict[str, Any]]:
-    """Yield one row per measure and system that has both scores."""
-    about = {"human": face.human.dimension, "judgements": face.judgements}
-    people = face.quality(Level("system"))[:, 0].tolist()
-    for column in face.table.columns:
-        for name, score, quality in zip(face.table.systems, column.at("system")[:, 0].tolist(), people, strict=True):
-            if not (math.isnan(score) or math.isnan(quality)):
-                yield {"measure": column.label, **about, "system": name, "score": score, "quality": quality}
+def _by_text(cells: Sequence[MeasureCorrelation], name: str) -> Iterator[str]:
+    """Yield each reason or notice once, with the numbers that have it."""
+    by_text: dict[str, dict[str, list[str]]] = {}
+    for one in cells:
+        if text := getattr(one, name):
+            by_text.setdefault(text, {}).setdefault(one.measure, []).append(one.coefficient)
+    for text, measures in by_text.items():
+        having: dict[str, list[str]] = {}
+        for measure, coefficients in measures.items():
+            having.setdefault(", ".join(coefficients), []).append(measure)
+        yield "; ".join(f"{what} of {', '.join(of)}" for what, of in having.items()) + f": {text}"

@@ -2,86 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any
 
+from steelyard.corpus import Corpus
+from steelyard.draws import Draws, Run
 from steelyard.errors import SpecError, suggestion
-from steelyard.meta.human import HumanScores
-from steelyard.meta.table import ScoreTable
-from steelyard.meta.tabular import Table
-from steelyard.statistics import Progress
+from steelyard.judgements.scores import DimensionScores
+from steelyard.results.account import Account
+from steelyard.scores.table import ScoreColumn, ScoreTable
 
+#: A section: what a reader is told, and what JSON has under its name.
+Section = tuple[Account, Any]
 
-@dataclass(frozen=True)
-class Context:
-    """What a section is made of.
-
-    humans   one for each dimension, raw or normalised; their systems may be fewer than the table's
-    test     a test of two systems, where the section makes some
-    """
-
-    table: ScoreTable
-    humans: tuple[HumanScores, ...]
-    test: str = "z"
-    trials: int = 1000
-    resamples: int = 1000
-    seed: int = 12345
-    threads: int | None = None
-    accept: Sequence[str] = ()
-    progress: Progress | None = None
-
-
-@dataclass(frozen=True)
-class Section:
-    """One section: what JSON has under its name, and what a reader is shown.
-
-    content     as JSON has it
-    tables      for a reader; `findings` are sentences, `figures` Vega-Lite specifications by name
-    signatures  how the numbers were made
-    result      what has a report of its own, instead of tables, findings and signatures
-    """
-
-    name: str
-    title: str
-    content: Any
-    tables: tuple[Table, ...] = ()
-    findings: tuple[str, ...] = ()
-    figures: Mapping[str, dict[str, Any]] = field(default_factory=dict)
-    signatures: tuple[str, ...] = ()
-    notices: tuple[str, ...] = ()
-    result: Any = None
-
-
-#: Name → (what it says, module and function that makes it of a Context). A new section is one entry here.
-SECTIONS: dict[str, tuple[str, str, str]] = {
+#: Name → (what it says, MODULE:FUNCTION that makes it). A new section is one entry here, and its function, which takes
+#: by keyword what it needs of what `made_section` hands on, and leaves the rest to `**_`.
+SECTIONS: dict[str, tuple[str, str]] = {
     "prediction": (
         "does a measure's significance predict that of people? (Lin & Hovy 2003)",
-        "steelyard.meta.prediction",
-        "prediction_section",
+        "steelyard.meta.people.prediction:prediction_section",
     ),
     "reliability": (
         "when measures agree that one output is as good as another, do people? (Amigó et al. 2011)",
-        "steelyard.meta.further_sections",
-        "reliability_section",
+        "steelyard.meta.sets.reliability:reliability_section",
     ),
     "qarla": (
         "do measures tell references from outputs? (Amigó et al. 2005)",
-        "steelyard.meta.further_sections",
-        "qarla_section",
+        "steelyard.meta.references.qarla:qarla_section",
     ),
     "orange": (
         "how high do measures rank references among outputs? (Lin & Och 2004)",
-        "steelyard.meta.further_sections",
-        "orange_section",
+        "steelyard.meta.references.orange:orange_section",
     ),
-    "axioms": ("which axioms do measures break?", "steelyard.meta.further_sections", "axioms_section"),
-    "severity": (
-        "which measure never scores higher than another?",
-        "steelyard.meta.further_sections",
-        "severity_section",
-    ),
+    "axioms": ("which axioms do measures break?", "steelyard.meta.probes.axioms:axioms_section"),
+    "severity": ("which measure never scores higher than another?", "steelyard.meta.sets.severity:severity_section"),
 }
 
 
@@ -92,8 +47,31 @@ def check_sections(names: Sequence[str]) -> None:
             raise SpecError(f"unknown section {name!r}" + suggestion(str(name), SECTIONS))
 
 
-def made_section(name: str, context: Context) -> Section:
-    """Make a section."""
-    _, module, function = SECTIONS[name]
-    make: Callable[[Context], Section] = getattr(import_module(module), function)
-    return make(context)
+def made_section(
+    name: str, table: ScoreTable, humans: Sequence[DimensionScores], *, test: str, draws: Draws, run: Run
+) -> Section:
+    """Make a section.
+
+    humans   one for each dimension, raw or normalised; their systems may be fewer than the table's
+    test     of two systems, where the section tests some
+    """
+    module, _, function = SECTIONS[name][1].partition(":")
+    make: Callable[..., Section] = getattr(import_module(module), function)
+    return make(table=table, humans=humans, test=test, draws=draws, run=run)
+
+
+def texts_of(table: ScoreTable, name: str) -> tuple[Corpus, list[str], tuple[str, ...]]:
+    """Return the texts, the measures that can score them, and a notice of the others."""
+    if table.corpus is None:
+        raise SpecError(f"{name} compares texts, and there are scores only; give outputs and references")
+    own = [column.label for column in table.columns if not is_outside(column)]
+    if not own:
+        raise SpecError(f"{name} compares texts, and no measure here can; name measures (-m)")
+    others = [column.label for column in table.columns if is_outside(column)]
+    left_out = (f"{name} left out, for they score no texts here: {', '.join(others)}",) if others else ()
+    return table.corpus, own, left_out
+
+
+def is_outside(column: ScoreColumn) -> bool:
+    """Tell whether a measure only has scores, and cannot score texts here."""
+    return column.outside is not None or column.statistics is None

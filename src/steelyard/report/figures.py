@@ -8,17 +8,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from steelyard.corpus.formats.files import replacing
 from steelyard.errors import MissingResource, SpecError
-from steelyard.inference.partitions import PartitionedCorrelation
-from steelyard.meta.sweep import Sweep
-from steelyard.meta.vega import SCHEMA
-from steelyard.report.plot import best_over_others, by_number_of_values
+from steelyard.files.disk import replacing
+from steelyard.inference.correlation.partitions import PartitionedCorrelation
+from steelyard.report.vega import specification
+from steelyard.results.account import Account
+from steelyard.results.figure import SCHEMA
 
 ENDINGS = (".svg", ".html")
-# Settings are shown by place (x), colour and panel; over further options the best is taken.
-_CHANNELS = ("x", "color", "column")
-_MOST_MARKS = 20
 _INK = "currentColor"
 # Vega hands colours on as they are, so that a figure inside a page may take the page's.
 _OF_THE_PAGE: dict[str, dict[str, Any]] = {
@@ -32,41 +29,6 @@ _OF_THE_PAGE: dict[str, dict[str, Any]] = {
     "text": {"color": _INK},
 }  # fmt: skip
 _BLACK = re.compile(r'\b(fill|stroke)="(?:black|#000|#000000)"')
-
-
-def sweep_figure(sweep: Sweep) -> dict[str, Any]:
-    """Return a line for each value of the second varied option over the first, in a panel for each of the third."""
-    names = by_number_of_values(sweep)[: len(_CHANNELS)]
-    others = [name for name in sweep.varied if name not in names]
-    rows: list[dict[str, Any]] = [
-        {**{name: _plain(value) for name, value in zip(names, place, strict=True)}, "correlation": value}
-        for place, value in best_over_others(sweep, names).items()
-        if not math.isnan(value)
-    ]
-    encoding: dict[str, Any] = {
-        channel: {"field": _field(name), "type": "nominal", "title": name, "sort": None}
-        for channel, name in zip(_CHANNELS, names, strict=False)
-    }
-    if all(isinstance(row[names[0]], int | float) for row in rows):
-        marks = sorted({row[names[0]] for row in rows})
-        # The values as they are: Vega would round 0.25 to one decimal.
-        axis = {"values": marks, "labelExpr": "'' + datum.value"} if len(marks) <= _MOST_MARKS else {}
-        encoding["x"] |= {"type": "quantitative", "axis": axis}
-    encoding["y"] = {
-        "field": "correlation",
-        "type": "quantitative",
-        "title": sweep.coefficient,
-        "scale": {"zero": False},
-    }
-    encoding["tooltip"] = [{"field": _field(name), "title": name} for name in [*names, "correlation"]]
-    rest = [f"best over {', '.join(others)}"] if others else []
-    return {
-        "$schema": SCHEMA,
-        "title": {"text": sweep.measure, "subtitle": [sweep.caption(), *rest]},
-        "data": {"values": rows},
-        "mark": {"type": "line", "point": True},
-        "encoding": encoding,
-    }
 
 
 def partitions_figure(
@@ -129,6 +91,23 @@ def draw(figure: dict[str, Any], path: str | Path) -> None:
         file.write((make(figure) if Path(path).suffix == ".svg" else make(figure, bundle=True)).encode())
 
 
+def draw_all(account: Account, path: str | Path) -> None:
+    """Draw the figure of an account at a path, and those of its parts beside it, by their names."""
+    for figure in account.figures[:1]:
+        draw(specification(figure), path)
+    for figure in (figure for part in account.parts for figure in part.figures):
+        draw(specification(figure), _beside(Path(path), figure.name))
+
+
+def places(path: str | Path, parts: Sequence[str]) -> list[Path]:
+    """Return where figures of an account may go, before there are any: one of a part has the name of the part."""
+    return [Path(path), *(_beside(Path(path), name) for name in parts)]
+
+
+def _beside(path: Path, name: str) -> Path:
+    return path.with_name(f"{path.stem}.{name}{path.suffix}")
+
+
 def _converter() -> Any:
     try:
         import vl_convert
@@ -137,17 +116,3 @@ def _converter() -> Any:
             "figures need vl-convert-python; install it with: pip install 'steelyard[plots]'"
         ) from None
     return vl_convert
-
-
-def _plain(text: str) -> str | float:
-    """Return a finite number as such, anything else as text."""
-    try:
-        number = float(text)
-    except ValueError:
-        return text
-    return number if math.isfinite(number) else text
-
-
-def _field(name: str) -> str:
-    # Vega-Lite reads dots and brackets in the name of a field as a path.
-    return name.replace(".", "\\.").replace("[", "\\[").replace("]", "\\]")

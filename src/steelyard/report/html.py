@@ -2,48 +2,28 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from html import escape
 from importlib import resources
 from pathlib import Path
 
+from steelyard.report.sections import sections
+from steelyard.report.style import PLAIN, Style
+from steelyard.results.account import Account
 from steelyard.version import VERSION
 
+#: Of every page that holds accounts.
+STYLES = ("page.css", "study.css", "account.css")
 # Whatever a text may contain, the page can load and send nothing.
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
 _GENERATOR = '<meta name="generator" content="steelyard '
 
 
-@dataclass(frozen=True)
-class Number:
-    """A number in a table: as it is shown, the value to sort by, and what else there is to see.
-
-    detail   smaller, behind the number
-    remark   where the pointer rests on it
-    share    0 … 1, as the strength of the ground's colour
-    """
-
-    shown: str
-    value: float
-    detail: str = ""
-    best: bool = False
-    remark: str | None = None
-    share: float | None = None
-
-
-#: A row of a table: names as they are, numbers with what belongs to them.
-Row = list[str | Number]
-
-
-@dataclass(frozen=True)
-class Head:
-    """The head of a column; `better` says which way is better, and `number` that the column holds numbers."""
-
-    name: str
-    number: bool = False
-    better: str | None = None
+def render(account: Account, style: Style = PLAIN) -> str:
+    """Return a page of findings, terms, tables with their figures, parts and signatures."""
+    first, *others = account.about or ("",)
+    body = [*(f"<p>{escape(line)}</p>" for line in others if line), *sections(account, style)]
+    return page(account.title, first, body, STYLES)
 
 
 def page(
@@ -62,12 +42,16 @@ def page(
         f'{_GENERATOR}{VERSION}">',
         f"<title>{escape(title)}</title><style>{''.join(map(_part, styles))}</style>",
         f"<script>{_part('theme.js')}</script></head><body>",
-        f'<header><h1>{escape(title)}</h1><p class="note">{escape(content)} · steelyard {VERSION}</p></header>',
+        f'<header><h1>{escape(title)}</h1><p class="note">{_lead(content)}steelyard {VERSION}</p></header>',
         *body,
         *(f"<script>{_part(script)}</script>" for script in scripts),
         "</body></html>",
     ]
     return "\n".join(parts) + "\n"
+
+
+def _lead(content: str) -> str:
+    return f"{escape(content)} · " if content else ""
 
 
 def is_report(path: Path, title: str | None = None) -> bool:
@@ -78,52 +62,9 @@ def is_report(path: Path, title: str | None = None) -> bool:
 
 
 def _part(name: str) -> str:
-    return (resources.files("steelyard.report") / name).read_text("utf-8")
+    return (resources.files("steelyard.report") / "static" / name).read_text("utf-8")
 
 
-def table(heads: Sequence[Head], rows: Iterable[Row], caption: str = "") -> Iterator[str]:
-    """Yield a table that can be sorted; the first column names the rows."""
-    yield '<div class="scroll" tabindex="0"><table>'
-    if caption:
-        yield f'<caption class="note">{escape(caption)}</caption>'
-    yield f"<thead><tr>{''.join(map(_head, heads))}</tr></thead><tbody>"
-    for name, *cells in rows:
-        first = _cell(name) if isinstance(name, Number) else f'<th scope="row" class="name">{escape(name)}</th>'
-        yield f"<tr>{first}{''.join(map(_cell, cells))}</tr>"
-    yield "</tbody></table></div>"
-
-
-def _head(head: Head) -> str:
-    kind = ' class="number"' if head.number else ""
-    arrow = {"higher": "↑", "lower": "↓"}.get(head.better or "")
-    told = f' <abbr title="{head.better} is better">{arrow}</abbr>' if arrow else ""
-    return f'<th scope="col"{kind}>{escape(head.name)}{told}</th>'
-
-
-def _cell(cell: str | Number) -> str:
-    if isinstance(cell, str):
-        return f'<td class="name">{escape(cell)}</td>'
-    shown = f"<strong>{escape(cell.shown)}</strong>" if cell.best else escape(cell.shown)
-    detail = f" <small>{escape(cell.detail)}</small>" if cell.detail else ""
-    remark = f' title="{escape(cell.remark)}"' if cell.remark else ""
-    filled = cell.share is not None and not math.isnan(cell.share)
-    ground = f' style="--share:{cell.share:.3f}"' if filled else ""
-    kind = "number share" if filled else "number"
-    return f'<td class="{kind}" data-value="{cell.value!r}"{remark}{ground}>{shown}{detail}</td>'
-
-
-def direction(higher_is_better: bool) -> str:
-    """Return which way is better, as a `Head` has it."""
-    return "higher" if higher_is_better else "lower"
-
-
-def notes(lines: Iterable[str]) -> Iterator[str]:
-    """Yield a small paragraph for each line."""
-    return (f'<p class="note">{escape(line)}</p>' for line in lines)
-
-
-def listed(signatures: Iterable[str]) -> Iterator[str]:
-    """Yield a numbered list of signatures, which are long words and may be broken between options."""
-    yield "<ol>"
-    yield from (f"<li><code>{escape(one).replace('|', '|<wbr>')}</code></li>" for one in signatures)
-    yield "</ol>"
+def note(line: str) -> str:
+    """Return a small paragraph."""
+    return f'<p class="note">{escape(line)}</p>'

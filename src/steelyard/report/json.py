@@ -1,4 +1,4 @@
-"""Scores as JSON."""
+"""Results as JSON: what their `to_dict` returns."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from steelyard.scores import Scores
+from steelyard.results.result import Result
 
 
-def render(scores: Scores) -> str:
-    """Return what `Scores.to_dict()` holds, one score per line."""
-    return lines(scores.to_dict())
+def render(result: Result) -> str:
+    """Return a result's own dictionary, one item of its lists per line."""
+    return lines(result.to_dict())
 
 
-def lines(held: Mapping[str, Any]) -> str:
+def lines(content: Mapping[str, Any]) -> str:
     """Return {"name": […]} as JSON with one item of a list per line; an undefined number must be null already."""
-    return "{" + ", ".join(f"{line(name)}: {_listed(items)}" for name, items in held.items()) + "}\n"
+    return "{" + ", ".join(f"{line(name)}: {_listed(items)}" for name, items in content.items()) + "}\n"
 
 
 def _listed(items: Any) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from steelyard.report.text import printable, width
+from steelyard.report.terminal import printable, width
 
 #: How wide a letter is, in pixels.
 LETTER = 6.6

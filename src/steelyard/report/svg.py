@@ -6,12 +6,14 @@ Every figure is one image with a title and a description in words; the table bes
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from typing import Any
 
 from steelyard.report.labels import LETTER, label_places
-from steelyard.report.text import printable, width
+from steelyard.report.terminal import printable, width
+from steelyard.results.figure import Axis, Figure
 
 _ROW, _TOP, _AXIS = 20.0, 8.0, 34.0
 _PLOT, _MARGIN = 230.0, 12.0
@@ -51,6 +53,39 @@ class _Scale:
 
     def __call__(self, value: float) -> float:
         return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
+
+
+def drawn(figure: Figure) -> Iterator[str] | None:
+    """Return a figure that needs no other program to draw it: one panel of points with labels, or of intervals."""
+    cut = figure.column or figure.row or figure.colour or figure.shape or figure.lines or figure.diagonal
+    if cut or figure.subtitle or figure.description or not (_is_plain(figure.x) and _is_plain(figure.y)):
+        return None
+    if figure.kind == "intervals":
+        bounds = figure.low, figure.high
+        rows = [Interval(str(row[figure.y.field]), _number(row, figure.x.field), *(_number(row, end) for end in bounds))
+                for row in figure.rows]  # fmt: skip
+        return intervals(figure.title, "; ".join(f"{one.name} {one.value:.4g}" for one in rows), rows)
+    if figure.kind == "points" and figure.name_field:
+        points = [_point(figure, row) for row in figure.rows]
+        axes = figure.x.title or figure.x.field, figure.y.title or figure.y.field
+        return scatter(figure.title, "; ".join(point.told for point in points), axes, points)
+    return None
+
+
+def _is_plain(axis: Axis) -> bool:
+    return not (axis.domain or axis.logarithmic or axis.ordinal or axis.reverse)
+
+
+def _point(figure: Figure, row: Mapping[str, Any]) -> Point:
+    x, y = _number(row, figure.x.field), _number(row, figure.y.field)
+    words = ", ".join(str(value) for name, value in row.items() if isinstance(value, str) and name != figure.name_field)
+    name = str(row[figure.name_field])
+    return Point(x, y, name, f"{words or name}: {figure.x.field} {x:.4g}, {figure.y.field} {y:.4g}")
+
+
+def _number(row: Mapping[str, Any], field: str) -> float:
+    value = row.get(field)
+    return float(value) if isinstance(value, int | float) else math.nan
 
 
 def intervals(title: str, description: str, held: Sequence[Interval]) -> Iterator[str]:

@@ -1,74 +1,129 @@
-"""Tables as plain text, for a terminal."""
+"""Accounts as plain text, for a terminal."""
 
 from __future__ import annotations
 
-import re
-import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from steelyard.report.table import Cell, Table
+from steelyard.report.grid import GridColumn, fitted
+from steelyard.report.signatures import named, numbered, shortened
+from steelyard.report.style import PLAIN, Style
+from steelyard.report.terminal import highlighted, printable, wrapped
+from steelyard.results.account import Account, lead
+from steelyard.results.cells import decimals, texts
+from steelyard.results.signature import Signature
+from steelyard.results.table import Cell, Number, Table
 
-_BOLD, _PLAIN = "\x1b[1m", "\x1b[0m"
-_STYLE = re.compile(r"\x1b\[\d*m")
+_INDENT = 4
 
 
-def render(table: Table, bold: bool = False) -> str:
-    """Return the table, the signatures by number, why values are undefined and what must be said of others.
+def render(account: Account, style: Style = PLAIN) -> str:
+    """Return title, notices, tables, figures, parts, terms, findings and signatures.
 
-    The best system is set bold, or marked with a star where bold letters cannot be shown.
+    The best of a column is set bold, or marked with a star where bold letters cannot be shown.
     """
-    columns = [_column([row.cells[n] for row in table.rows], bold) for n in range(len(table.columns))]
-    heads = [f"{printable(column.measure)} {column.arrow} ({n})" for n, column in enumerate(table.columns, 1)]
-    rows = [[*map(printable, row.heads), *cells] for row, *cells in zip(table.rows, *columns, strict=True)]
-    lines = grid([*map(printable, table.heads), *heads], rows, left=len(table.heads))
-    if not bold and any(cell.best for row in table.rows for cell in row.cells):
-        lines += ["", "* best"]
-    lines += ["", *(f"({n}) {printable(column.signature)}" for n, column in enumerate(table.columns, 1))]
-    if remarks := table.remarks():
-        lines += ["", *map(printable, remarks)]
-    return "\n".join(lines) + "\n"
+    page = _Page(style, numbered(account))
+    blocks = [*page.blocks(account, _says_more(account)), page.signatures(account)]
+    return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
 
 
-def grid(heads: Sequence[str], rows: Sequence[Sequence[str]], left: int) -> list[str]:
-    """Return lines with cells lined up: the first `left` columns to the left, the others to the right."""
-    widths = [max(map(width, column)) for column in zip(heads, *rows, strict=True)]
+def _says_more(account: Account) -> bool:
+    """Tell whether there is more than a table, which needs no title."""
+    return bool(account.about or account.parts or len(account.tables) != 1) or any(one.plain for one in account.figures)
 
-    def line(row: Sequence[str]) -> str:
-        padded = (
-            cell + " " * (w - width(cell)) if n < left else " " * (w - width(cell)) + cell
-            for n, (cell, w) in enumerate(zip(row, widths, strict=True))
+
+@dataclass(frozen=True, eq=False, repr=False)
+class _Page:
+    """What an account is written with: the style, and the numbers of signatures."""
+
+    style: Style
+    numbers: Mapping[Signature, int]
+
+    def blocks(self, account: Account, titled: bool = True) -> Iterator[list[str]]:
+        """Yield blocks of lines, between which a line stays empty."""
+        yield [*self._lines([account.title] if titled else []), *self._lines(account.about, indent=0)]
+        yield self._lines(account.notices)
+        for table in account.tables:
+            if table.shown and table.most != 0:
+                yield from self.table(table, account.title if titled else "")
+        for figure in account.figures:
+            if figure.plain:
+                from steelyard.report.plots import plot
+
+                yield plot(figure, self.style.width)
+        for part in account.parts:
+            yield from self.blocks(part)
+        yield self._lines(f"{term}: {meaning}" for term, meaning in account.terms.items())
+        yield self._lines(account.findings)
+
+    def table(self, table: Table, above: str) -> Iterator[list[str]]:
+        """Yield a table in as many blocks as the width asks for, and what is said of it."""
+        if table.title and table.title != above:
+            yield self._lines([table.title])
+        rows = len(table.rows)
+        table = replace(table, rows=table.rows[: table.most])
+        cut = (
+            [f"{len(table.rows):,} of {rows:,} rows; all are in other forms, as --tsv"]
+            if len(table.rows) < rows
+            else []
         )
-        return "  ".join(padded).rstrip()
+        star = _star(table)
+        yield from fitted(self._columns(table, star), table.labels, self.style.width)
+        best = any(isinstance(cell, Number) and cell.best for row in table.rows for cell in row)
+        notes = [f"{star} best"] if best and not self.style.bold else []
+        notes += [f"{column.head}: {column.note}" for column in table.columns if column.note]
+        yield self._lines([*cut, *notes, *table.notes, *table.remarks()])
 
-    return [line(heads), "-" * (sum(widths) + 2 * (len(widths) - 1)), *map(line, rows)]
+    def signatures(self, account: Account) -> list[str]:
+        """Return all signatures, shortened on a terminal."""
+        labels = named(account)
+        leads = [
+            *(f"({n}) " for n in self.numbers.values()),
+            *(lead(label, signature) for signature, label in labels.items()),
+        ]
+        whole = [*self.numbers, *labels]
+        short, shared = (whole, Signature()) if self._in_whole else shortened(whole)
+        lines = [f"{lead}{signature}" for lead, signature in zip(leads, short, strict=True)]
+        return self._lines([*lines, *([f"all: {shared}"] if shared else [])])
+
+    @property
+    def _in_whole(self) -> bool:
+        return self.style.signatures or self.style.width is None
+
+    def _lines(self, sentences: Iterable[str], indent: int = _INDENT) -> list[str]:
+        return [line for sentence in sentences for line in wrapped(sentence, self.style.width, indent)]
+
+    def _columns(self, table: Table, star: str) -> list[GridColumn]:
+        digits = decimals(table, self.style.digits)
+        shown = texts(table, self.style.digits)
+        columns = []
+        for n in range(len(table.columns)):
+            cells, words = [row[n] for row in table.rows], [printable(row[n]) for row in shown]
+            text = all(cell is None or isinstance(cell, str) for cell in cells)
+            columns.append(GridColumn(self._head(table, n), tuple(self._cells(cells, words, digits[n], star)), text))
+        return columns
+
+    def _head(self, table: Table, place: int) -> str:
+        column = table.columns[place]
+        number = f"({self.numbers[column.signature]})" if column.signature in self.numbers else ""
+        return printable(" ".join(filter(None, (column.head, column.arrow, number))))
+
+    def _cells(self, cells: Sequence[Cell], words: Sequence[str], digits: int, star: str) -> Iterator[str]:
+        """Yield cells with their values in line, whether marked and with intervals or not."""
+        numbers = [cell if isinstance(cell, Number) else None for cell in cells]
+        marks = ["" if number is None else self._mark(number, star) for number in numbers]
+        intervals = ["" if number is None else number.interval(digits) for number in numbers]
+        marked, longest = max(map(len, marks), default=0), max(map(len, intervals), default=0)
+        for number, word, mark, interval in zip(numbers, words, marks, intervals, strict=True):
+            best = number is not None and number.best and self.style.bold
+            behind = f" {interval:>{longest}}" if longest else ""
+            yield (highlighted(word) if best else word) + f"{mark:{marked}}{behind}"
+
+    def _mark(self, number: Number, star: str) -> str:
+        return printable(number.mark) + (star if number.best and not self.style.bold else "")
 
 
-def width(text: str) -> int:
-    """Return how many places a text takes on a terminal."""
-    if text.isascii() and "\x1b" not in text:
-        return len(text)
-    plain = _STYLE.sub("", text)
-    wide = sum(unicodedata.east_asian_width(c) in "WF" for c in plain)
-    return len(plain) + wide - sum(unicodedata.combining(c) > 0 for c in plain)
-
-
-def highlighted(text: str) -> str:
-    """Return a text set bold."""
-    return f"{_BOLD}{text}{_PLAIN}"
-
-
-def printable(text: str) -> str:
-    """Return a text whose control characters are written as escapes."""
-    return text if text.isprintable() else "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
-
-
-def _column(cells: Sequence[Cell], bold: bool) -> list[str]:
-    """Return a measure's cells with their values in line, whether marked and with intervals or not."""
-    starred = not bold and any(cell.best for cell in cells)
-    longest = max((len(cell.interval()) for cell in cells), default=0)
-    shown = []
-    for cell in cells:
-        value = highlighted(cell.value()) if cell.best and bold else cell.value()
-        star = ("*" if cell.best else " ") if starred else ""
-        shown.append(value + star + (f" {cell.interval():>{longest}}" if longest else ""))
-    return shown
+def _star(table: Table) -> str:
+    """Return what marks the best: a star, unless stars mark something else."""
+    marks = "".join(cell.mark for row in table.rows for cell in row if isinstance(cell, Number))
+    return "†" if "*" in marks else "*"

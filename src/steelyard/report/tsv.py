@@ -1,37 +1,30 @@
-"""Scores as tab-separated values: one row per score, the columns named as in JSON, values in full."""
+"""Accounts as tab-separated values: one row for each number, values in full."""
 
 from __future__ import annotations
 
 import csv
 import io
+from typing import Any
 
-from steelyard.scores import Scores
+from steelyard.report.style import PLAIN, Style
+from steelyard.results.account import Account
+from steelyard.results.table import Table
 
 
-def render(scores: Scores) -> str:
-    """Return a heading and one row per score.
+def render(account: Account, style: Style = PLAIN) -> str:
+    """Return a heading and the rows of the account."""
+    del style
+    return table_tsv(account.rows)
 
-    An undefined value is "nan", and its reason says why; a column of notices is there only if some score has one.
-    """
-    columns = ["system", "measure", "level"]
-    if scores.level != "system":
-        columns.append("segment" if scores.level == "segment" else "group")
-    columns.append("value")
-    if any(score.low is not None for score in scores.scores):
-        columns += ["low", "high"]
-    columns.append("reason")
-    if any(score.notice is not None for score in scores.scores):
-        columns.append("notice")
-    columns.append("signature")
-    held = io.StringIO()
-    writer = csv.writer(held, "excel-tab", lineterminator="\n")
-    writer.writerow(columns)
-    for score in scores.scores:
-        cells = {
-            **vars(score),
-            "segment": score.group,
-            "reason": score.reason or "",
-            "notice": score.notice or "",
-        }
-        writer.writerow([cells[column] for column in columns])
-    return held.getvalue()
+
+def table_tsv(table: Table) -> str:
+    """Return a heading and the rows, numbers in full; an undefined number is "nan", and truth is "true" or "false"."""
+    text = io.StringIO()
+    writer = csv.writer(text, "excel-tab", lineterminator="\n")
+    writer.writerow(table.heads)
+    writer.writerows([_written(value) for value in table.values(row)] for row in table.rows)
+    return text.getvalue()
+
+
+def _written(value: Any) -> Any:
+    return str(value).lower() if isinstance(value, bool) else value

@@ -1,30 +1,45 @@
-"""The papers' experiments as recipes, one file each; the registry walks this folder."""
+"""The papers' experiments as recipes, one file each; others' are found by the same door."""
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
-from functools import lru_cache
-from pathlib import Path
+from collections.abc import Sequence
 
-from steelyard.errors import SpecError, suggestion
-from steelyard.studies.base import Recipe
+from steelyard.corpus import Corpus
+from steelyard.corpus.sample import sample
+from steelyard.draws import Draws, Run
+from steelyard.judgements.sources import GivenJudgements
+from steelyard.plugins import Objects
+from steelyard.studies.recipes.recipe import DRAWS, Choices, Recipe
+from steelyard.studies.recipes.report import StudyReport
 
-
-@lru_cache(maxsize=1)
-def registry() -> dict[str, Recipe]:
-    """Return name → recipe of every study in this folder."""
-    found = {}
-    for file in pkgutil.iter_modules([str(Path(__file__).parent)]):
-        module = importlib.import_module(f"steelyard.studies.{file.name}")
-        recipe = getattr(module, "RECIPE", None)
-        if isinstance(recipe, Recipe):
-            found[recipe.name] = recipe
-    return dict(sorted(found.items()))
+#: What `steelyard study` can run.
+STUDIES = Objects("study", "steelyard.studies", "steelyard.studies", Recipe, "RECIPE")
 
 
-def recipe_of(name: str) -> Recipe:
-    """Return the recipe of that name."""
-    if name not in registry():
-        raise SpecError(f"unknown study {name!r}" + suggestion(name, registry()))
-    return registry()[name]
+def study(
+    name: str | Recipe,
+    corpus: Corpus | None = None,
+    measures: Sequence[str] = (),
+    *,
+    human: GivenJudgements | None = None,
+    dimension: str | None = None,
+    pair: tuple[str, str] | None = None,
+    simulations: int = Choices.simulations,
+    draws: Draws = DRAWS,
+    run: Run = Run(),
+) -> StudyReport:
+    """Run a paper's experiment on a corpus, or on the built-in sample.
+
+    name               as `steelyard study` lists them, of an entry point, MODULE:NAME or FILE.py:NAME; or a recipe
+    measures           the paper's, unless others are named
+    human, dimension   judgements, as `score` takes them; without them, the corpus's own
+    pair               two systems, for studies of two
+    simulations        how often what is random is drawn: experiments, samples, sets of measures
+
+    >>> report = study("pastra-saggion-2003")
+    >>> report.tables[2].title
+    'Table 3: systems against all references, score (rank), by document'
+    """
+    recipe = STUDIES.load(name) if isinstance(name, str) else name
+    choices = Choices(human, dimension, pair, simulations)
+    return recipe.study(sample() if corpus is None else corpus, measures, choices, draws, run)

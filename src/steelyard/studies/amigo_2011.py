@@ -24,16 +24,22 @@ from typing import Any
 import numpy as np
 
 from steelyard.corpus import Corpus, check_accept
+from steelyard.draws import Draws, Run
 from steelyard.errors import InputError, SpecError
 from steelyard.inference.checks import check_draws
-from steelyard.inference.correlation import correlate
-from steelyard.measures.base import Measure
+from steelyard.inference.correlation.correlation import correlate
+from steelyard.measures.kinds.base import Measure
 from steelyard.measures.notation import parse
-from steelyard.meta.reliability import AdditiveReliability, OutputPairs, SetFigures, output_pairs, random_members
-from steelyard.meta.table import ScoreTable, score_table
-from steelyard.studies import amigo_2011_figures as figures
-from steelyard.studies.base import Cell, Histogram, Plot, Points, Recipe, Setup, Study, Table
-from steelyard.studies.correlations import one_dimension
+from steelyard.meta.sets.figures import AdditiveReliability, SetFigures
+from steelyard.meta.sets.output_pairs import OutputPairs, random_members
+from steelyard.meta.sets.reliability import output_pairs
+from steelyard.results.account import Account
+from steelyard.results.figure import Axis, Figure
+from steelyard.results.table import Cell, Table
+from steelyard.scores.table import score_table
+from steelyard.studies.recipes.correlations import one_dimension
+from steelyard.studies.recipes.recipe import Choices, Recipe
+from steelyard.studies.recipes.report import unlabelled
 
 #: Families that compare words, their n-grams, characters, stems or synonyms.
 LEXICAL = frozenset({"n-gram", "edit distance", "character n-gram", "string kernel", "alignment", "rouge"})
@@ -41,6 +47,8 @@ _SIZES = (2, 3, 5, 10, 20, 40)
 _GROWING = range(1, 11)
 _LEXICAL, _LINGUISTIC, _OTHER = "lexical", "linguistic", "other"
 _CENTRAL = (0.05, 0.95)
+# More points of one size hide one another.
+_DRAWN = 150
 _TERMS = {
     "s, s′": "outputs of two systems for one segment",
     "x": "a measure; it does not put s below s′ if x(s) ≥ x(s′)",
@@ -65,16 +73,16 @@ class Growth:
     high: float
 
 
-def run(corpus: Corpus, measures: Sequence[str], setup: Setup) -> Study:
+def experiment(corpus: Corpus, measures: Sequence[str], choices: Choices, draws: Draws, run: Run) -> Account:
     """Run the study on a corpus with human scores of segments."""
-    check_draws(setup.seed, simulations=setup.simulations)
+    check_draws(draws.seed, simulations=choices.simulations)
     if len(set(measures)) < 2:
         raise SpecError("the study holds measures against one another; name two or more (-m)")
     if len(corpus.systems) < 2:
         raise InputError("the study compares outputs of two systems for one segment; give two systems or more")
-    accept = check_accept(setup.accept)
-    human, chosen = one_dimension(corpus, setup)
-    table = score_table(corpus, measures, threads=setup.threads, accept=accept, progress=setup.progress)
+    accept = check_accept(run.accept)
+    human, chosen = one_dimension(corpus, choices, accept)
+    table = score_table(corpus, measures, threads=run.threads, accept=accept, progress=run.progress)
     pairs, apart = output_pairs(table, human), output_pairs(table, human, "different")
     if math.isnan(pairs.chance):
         raise InputError(
@@ -82,42 +90,21 @@ def run(corpus: Corpus, measures: Sequence[str], setup: Setup) -> Study:
         )
     additive = pairs.additive_reliability()
     sizes = tuple(size for size in _SIZES if size <= len(pairs.measures))
-    sets, sets_apart = (one.random_sets(setup.simulations, sizes, setup.seed) for one in (pairs, apart))
+    sets, sets_apart = (some.random_sets(choices.simulations, sizes, draws.seed) for some in (pairs, apart))
     kinds = {name: kind_of(parse(name)) for name in pairs.measures}
-    growth = tuple(_growth(pairs, kinds, setup))
-    return Study(
-        RECIPE.name, RECIPE.paper,
+    growth = tuple(_growth(pairs, kinds, choices.simulations, draws.seed))
+    signatures = (column.signature("segment") for column in table.columns)
+    return Account(
+        RECIPE.paper,
         (_singles(pairs, kinds), _additive(additive), _additive_rows(additive), _by_size(sets), _set_rows(sets),
          _growth_table(growth)),
+        (_additive_figure(additive), _set_figure("figure-2", sets, "reliability"), _growth_figure(growth),
+         _set_figure("figure-5", sets, "gain")),
         (*chosen, *_findings(pairs, additive, sets), *_different(pairs, apart, sets_apart),
          *_growth_findings(growth, kinds), *human.notices, *table.notices),
-        {
-            "figure-1": figures.additive_figure(additive),
-            "figure-2": figures.set_figure(sets, "reliability", "Heterogeneity and reliability of random sets"),
-            "figure-4": figures.growth_figure(growth),
-            "figure-5": figures.set_figure(sets, "gain", "Heterogeneity and reliability gain of random sets"),
-        },
-        (sets[0].signature, sets_apart[0].signature, *_signatures(table)),
-        _plots(additive, sets), _TERMS, {"figure-2": "figure-5"},
+        terms=_TERMS,
+        signatures=unlabelled((sets[0].signature, sets_apart[0].signature, *signatures)),
     )  # fmt: skip
-
-
-def _plots(additive: AdditiveReliability, sets: Sequence[SetFigures]) -> tuple[Plot, ...]:
-    """Return figures 1 and 5 for a terminal."""
-    return (
-        Histogram("Figure 1: reliability of two measures less that of the better one, pairs", additive.differences),
-        Points(
-            "Figure 5: random sets of measures",
-            tuple(one.heterogeneity for one in sets),
-            tuple(one.gain for one in sets),
-            ("heterogeneity", "reliability gain"),
-        ),
-    )
-
-
-def _signatures(table: ScoreTable) -> Iterator[str]:
-    for column in table.columns:
-        yield column.signature("segment")
 
 
 def kind_of(measure: Measure) -> str:
@@ -125,7 +112,7 @@ def kind_of(measure: Measure) -> str:
     return _LINGUISTIC if measure.annotator else _LEXICAL if measure.family in LEXICAL else _OTHER
 
 
-def _growth(pairs: OutputPairs, kinds: Mapping[str, str], setup: Setup) -> Iterator[Growth]:
+def _growth(pairs: OutputPairs, kinds: Mapping[str, str], count: int, seed: int) -> Iterator[Growth]:
     """Yield the heterogeneity of sets of one size after the other: lexical ones, then mixed ones."""
     pools = {
         kind: [n for n, name in enumerate(pairs.measures) if kinds[name] == kind]
@@ -134,9 +121,9 @@ def _growth(pairs: OutputPairs, kinds: Mapping[str, str], setup: Setup) -> Itera
     lexical, none = pools.pop(_LEXICAL), list[int]()
     mixed = {_mixed_name(kind): pool for kind, pool in pools.items() if pool}
     for (name, pool), size in itertools.product([(_LEXICAL, none), *mixed.items()], _GROWING):
-        drawn = _mixed(lexical, pool, size, min(size // 2, len(pool)), setup)
-        found = pairs.figures([[pairs.measures[n] for n in one] for one in drawn])
-        values = np.array([one.heterogeneity for one in found if not math.isnan(one.heterogeneity)])
+        drawn = mixed_sets(lexical, pool, (size, min(size // 2, len(pool))), count, seed)
+        figures = pairs.figures([[pairs.measures[n] for n in members] for members in drawn])
+        values = np.array([of.heterogeneity for of in figures if not math.isnan(of.heterogeneity)])
         if len(values):
             low, high = np.quantile(values, _CENTRAL)
             yield Growth(name, size, len(values), float(values.mean()), float(low), float(high))
@@ -146,23 +133,27 @@ def _mixed_name(kind: str) -> str:
     return f"{_LEXICAL} and {kind}"
 
 
-def _mixed(lexical: Sequence[int], others: Sequence[int], size: int, foreign: int, setup: Setup) -> list[list[int]]:
-    """Return random sets, so many of their measures not lexical; all there are if these are no more than asked for."""
+def mixed_sets(
+    lexical: Sequence[int], others: Sequence[int], sizes: tuple[int, int], count: int, seed: int
+) -> list[list[int]]:
+    """Return random sets; all there are if these are no more than asked for.
+
+    sizes   how many measures a set has, and how many of them are not lexical
+    """
+    size, foreign = sizes
     parts = ((lexical, size - foreign), (others, foreign))
-    there = math.prod(math.comb(len(pool), count) for pool, count in parts)
-    if there <= setup.simulations:
-        every = itertools.product(*(itertools.combinations(pool, count) for pool, count in parts))
+    there = math.prod(math.comb(len(pool), own) for pool, own in parts)
+    if there <= count:
+        every = itertools.product(*(itertools.combinations(pool, own) for pool, own in parts))
         return [[*own, *added] for own, added in every]
     if not foreign:
-        return list(map(list, random_members(lexical, size, setup.simulations, setup.seed)))
-    draws = np.random.Generator(np.random.Philox(key=np.array([setup.seed, size], np.uint64)))
-    found: dict[tuple[int, ...], None] = {}
-    while len(found) < setup.simulations:
-        drawn = [
-            np.sort(draws.permuted(np.tile(pool, (setup.simulations, 1)), axis=1)[:, :count]) for pool, count in parts
-        ]
-        found |= dict.fromkeys(map(tuple, np.hstack(drawn).tolist()))
-    return list(map(list, found))[: setup.simulations]
+        return list(map(list, random_members(lexical, size, count, seed)))
+    draws = np.random.Generator(np.random.Philox(key=np.array([seed, size], np.uint64)))
+    sets: dict[tuple[int, ...], None] = {}
+    while len(sets) < count:
+        drawn = [np.sort(draws.permuted(np.tile(pool, (count, 1)), axis=1)[:, :own]) for pool, own in parts]
+        sets |= dict.fromkeys(map(tuple, np.hstack(drawn).tolist()))
+    return list(map(list, sets))[:count]
 
 
 def _singles(pairs: OutputPairs, kinds: Mapping[str, str]) -> Table:
@@ -294,6 +285,43 @@ def _growth_findings(growth: Sequence[Growth], kinds: Mapping[str, str]) -> Iter
         )
 
 
+def _additive_figure(additive: AdditiveReliability) -> Figure:
+    """Return figure 1: how many pairs of measures have which difference."""
+    return Figure(
+        "figure-1", "Additive reliability of pairs of measures", "histogram",
+        tuple({"difference": difference} for difference in additive.differences),
+        Axis("difference", "R({x₁, x₂}) − max(R(x₁), R(x₂))"), Axis("", "pairs of measures"),
+        lines={"nothing is gained": ("x", 0.0)}, plain=True,
+    )  # fmt: skip
+
+
+def _set_figure(name: str, sets: Sequence[SetFigures], quantity: str) -> Figure:
+    """Return figures 2 and 3, or 5 and 6: a point for each set over its heterogeneity, coloured by size."""
+    gain = quantity == "gain"
+    title = "reliability gain" if gain else quantity
+    rows = tuple(
+        {"measures": len(of.measures), "heterogeneity": of.heterogeneity, quantity: getattr(of, quantity)}
+        for of in sets
+    )
+    return Figure(
+        name, f"Heterogeneity and {title} of random sets of measures", "points", rows, Axis("heterogeneity"),
+        Axis(quantity, title), colour="measures", most=_DRAWN, beside="figure-5", plain=gain,
+        lines={"nothing is gained": ("y", 0.0)} if gain else {},
+    )  # fmt: skip
+
+
+def _growth_figure(growth: Sequence[Growth]) -> Figure:
+    """Return figure 4: mean heterogeneity by size, with a band of the central 90 %."""
+    rows = tuple(
+        {"measures": of.measures, "size": of.size, "heterogeneity": of.mean, "low": of.low, "high": of.high}
+        for of in growth
+    )
+    return Figure(
+        "figure-4", "Heterogeneity of sets of lexical measures, and with others among them", "bands", rows,
+        Axis("size", "measures in a set"), Axis("heterogeneity"), colour="measures", low="low", high="high",
+    )  # fmt: skip
+
+
 def _grouped(sets: Sequence[SetFigures]) -> Iterator[tuple[int, list[SetFigures]]]:
     for size, some in itertools.groupby(sets, key=lambda one: len(one.measures)):
         yield size, list(some)
@@ -334,7 +362,7 @@ RECIPE = Recipe(
         "pos-or", "sp-or", "cp-or", "dp-or", "dp-ol", "dp-oc", "ne-or(outside=true)", "gramsim",
         "stm", "tkm", "hwcm", "dstm", "dtkm", "dependency-f", "tree-accuracy",
     ),
-    run,
+    experiment,
     takes=("human", "dimension", "simulations"),
     needs=("human scores of segments", "spaCy, for the linguistic measures"),
 )  # fmt: skip

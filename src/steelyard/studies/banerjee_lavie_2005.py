@@ -16,28 +16,29 @@ systems, a permutation test over segments. BLEU, NIST and F1 of segments are sho
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
 from steelyard.corpus import Corpus
+from steelyard.draws import Draws, Progress, Run
 from steelyard.errors import SpecError
 from steelyard.inference.checks import check_draws
-from steelyard.inference.correlation import correlate
-from steelyard.inference.correlation_difference import correlation_difference
-from steelyard.inference.plain import shown
-from steelyard.inference.unit_scores import sign_test
-from steelyard.measures.base import Measure
+from steelyard.inference.comparison.tests.sign import Sign
+from steelyard.inference.correlation.correlation import correlate
+from steelyard.inference.correlation.difference import correlation_difference
+from steelyard.measures.kinds.base import Measure
 from steelyard.measures.meteor import Meteor
 from steelyard.measures.notation import parse
-from steelyard.meta.table import score_table
-from steelyard.meta.vega import SCHEMA
-from steelyard.studies.base import Cell, Recipe, Setup, Study, Table
-from steelyard.studies.judged import (
+from steelyard.results.account import Account
+from steelyard.results.figure import Axis, Figure
+from steelyard.results.numbers import shown
+from steelyard.results.signature import Signature
+from steelyard.results.table import Cell, Table
+from steelyard.scores.table import score_table
+from steelyard.studies.recipes.judged import (
     ALL,
-    FLAT,
     Judged,
     combined,
     in_words,
@@ -47,8 +48,10 @@ from steelyard.studies.judged import (
     parts_facet,
     row_of,
     scoring,
-    undefined_note,
+    undefined_cells,
 )
+from steelyard.studies.recipes.recipe import Choices, Recipe
+from steelyard.studies.recipes.report import unlabelled
 
 _STAGES = {
     "exact": ("exact",),
@@ -59,37 +62,42 @@ _TRIED = 10
 _CLEAR = 0.05
 
 
-def run(corpus: Corpus, measures: Sequence[str], setup: Setup) -> Study:
+def experiment(corpus: Corpus, measures: Sequence[str], choices: Choices, draws: Draws, run: Run) -> Account:
     """Run the study with the human scores of a corpus or of a file."""
-    check_draws(setup.seed, trials=setup.trials)
+    check_draws(draws.seed, trials=draws.trials)
     others, meteor = _split(measures)
-    human = combined(judgements(corpus, setup))
-    normal, why = normalised_or_why(corpus, setup)
+    human = combined(judgements(corpus, choices, run.accept))
+    normal, why = normalised_or_why(corpus, choices, run.accept)
     rows, stages = _rows(others, meteor), _stages(meteor)
-    every = {str(one): one for one in (*rows.values(), *stages.values())}
+    every = {str(measure): measure for measure in (*rows.values(), *stages.values())}
     tests = len(rows) + len(stages) - 2
     table = score_table(
-        corpus, list(every.values()), threads=setup.threads, accept=setup.accept,
-        progress=scoring(setup.progress, _TRIED * tests),
+        corpus, list(every.values()), threads=run.threads, accept=run.accept,
+        progress=scoring(run.progress, _TRIED * tests),
     )  # fmt: skip
     raw = Judged(table, human, parts_facet(corpus))
     own = Judged(table, combined(normal), raw.facet) if normal else None
-    tables = [
-        _systems(raw, rows), _each_system(raw, meteor),
-        _segments(raw, rows, "table-4-5", "Tables 4 and 5: measures", "measure"),
-        _segments(raw, stages, "table-6-7", "Tables 6 and 7: modules of METEOR", "modules"),
-        *([_normalised(raw, own, meteor)] if own else []),
-    ]  # fmt: skip
-    test = _Tests(raw, setup, tests)
+    tables = _tables(raw, own, rows, stages, meteor)
+    test = _Tests(raw, draws, run.progress, tests)
     findings = [
         _over_systems(raw, rows, meteor), test.segments(rows, meteor), test.modules(stages),
         _effect(raw, own, meteor) if own else f"Table 8 is left out: {why}",
-        *(note for one in tables for note in _undefined(one)), *_dropped(raw, every), *notices(raw),
+        *(note for each in tables for note in undefined_cells(each)), *_dropped(raw, every), *notices(raw),
     ]  # fmt: skip
-    return Study(
-        RECIPE.name, RECIPE.paper, tuple(tables), tuple(findings), {"segments": _figure(tables[2:4])},
-        _signatures(raw, own, setup), beside={"segments": "table-4-5"},
-    )  # fmt: skip
+    signatures = unlabelled(_signatures(raw, own, draws))
+    return Account(RECIPE.paper, tables, (_figure(tables[2:4]),), tuple(findings), signatures=signatures)
+
+
+def _tables(
+    raw: Judged, own: Judged | None, rows: dict[str, Measure], stages: dict[str, Measure], meteor: Meteor
+) -> tuple[Table, ...]:
+    return (
+        _systems(raw, rows),
+        _each_system(raw, meteor),
+        _segments(raw, rows, "table-4-5", "Tables 4 and 5: measures", "measure"),
+        _segments(raw, stages, "table-6-7", "Tables 6 and 7: modules of METEOR", "modules"),
+        *([_normalised(raw, own, meteor)] if own else []),
+    )
 
 
 def _split(measures: Sequence[str]) -> tuple[dict[str, Measure], Meteor]:
@@ -173,20 +181,19 @@ def _over_systems(raw: Judged, rows: dict[str, Measure], meteor: Meteor) -> str:
 class _Tests:
     """Permutation tests over segments, and their progress."""
 
-    def __init__(self, raw: Judged, setup: Setup, tests: int) -> None:
-        self.raw, self.setup, self.total, self.done = raw, setup, 100 + _TRIED * tests, 100
+    def __init__(self, raw: Judged, draws: Draws, progress: Progress | None, tests: int) -> None:
+        self.raw, self.draws, self.progress, self.total, self.done = raw, draws, progress, 100 + _TRIED * tests, 100
 
     def _p(self, a: Measure, b: Measure) -> float:
         """Return the p of the difference between two measures."""
-        one, human = self.raw.segment_scores(str(a))
-        other, _ = self.raw.segment_scores(str(b))
-        found = correlation_difference(
-            one, other, human, grouping="system", trials=self.setup.trials, seed=self.setup.seed
-        )
+        first, human = self.raw.segment_scores(str(a))
+        second, _ = self.raw.segment_scores(str(b))
+        draws = Draws(trials=self.draws.trials, seed=self.draws.seed)
+        difference = correlation_difference(first, second, human, grouping="system", draws=draws)
         self.done += _TRIED
-        if self.setup.progress is not None:
-            self.setup.progress(self.done, self.total)
-        return found.p
+        if self.progress is not None:
+            self.progress(self.done, self.total)
+        return difference.p
 
     def segments(self, rows: dict[str, Measure], meteor: Meteor) -> str:
         """Say how METEOR stands to the others over segments."""
@@ -228,7 +235,7 @@ def _effect(raw: Judged, own: Judged, meteor: Meteor) -> str:
     ]
     pairs = [pair for pair in pairs if not any(map(math.isnan, pair))]
     higher = sum(b > a for a, b in pairs)
-    p = sign_test(np.array([b for _, b in pairs]), np.array([a for a, _ in pairs]))
+    p = Sign().p(np.array([b for _, b in pairs]), np.array([a for a, _ in pairs]))
     return (
         f"METEOR's mean r is {_value(before)} with raw and {_value(after)} with normalised judgements; these give the "
         f"higher r for {higher} of {len(pairs)} systems ({in_words(p)}, sign test)"
@@ -239,11 +246,6 @@ def _value(r: float) -> str:
     return shown(r, ".3f")
 
 
-def _undefined(table: Table) -> list[str]:
-    cells = [cell for row in table.rows for cell in row if isinstance(cell, float)]
-    return undefined_note(table.title.split(":")[0], cells, [FLAT])
-
-
 def _dropped(raw: Judged, every: Iterable[str]) -> list[str]:
     """Say in how many means over systems some system is missing."""
     found = [raw.segments(label, part) for label in every for part in raw.parts]
@@ -252,45 +254,34 @@ def _dropped(raw: Judged, every: Iterable[str]) -> list[str]:
     return [f"{told}, for nothing varies on some side: up to {max(one.undefined for one in lost)}"] if lost else []
 
 
-def _figure(tables: Sequence[Table]) -> dict[str, Any]:
+def _figure(tables: Sequence[Table]) -> Figure:
     """Return the mean correlations over segments as points."""
     rows = [
-        {"table": table.title.split(",")[0], "row": row[0], "part": part, "r": value}
+        {"table": table.title.split(",")[0], "measure or modules": row[0], "data": part, "r": value}
         for table in tables
         for row in table.rows
         for part, value in zip(table.heads[1:], row[1:], strict=True)
-        if value == value
     ]
     best = [max(table.rows, key=lambda row: (row[1] == row[1], row[1])) for table in tables]
-    return {
-        "$schema": SCHEMA,
-        "title": "Agreement with people over segments",
-        "description": "Mean over systems of Pearson's r over segments, for measures and for modules of METEOR; "
-        + "on the whole the highest are "
-        + " and ".join(f"{row[0]} with {_value(float(row[1]))}" for row in best)
-        + ".",
-        "data": {"values": rows},
-        "facet": {"field": "table", "type": "nominal", "title": None, "sort": None},
-        "columns": 1,
-        "resolve": {"scale": {"y": "independent"}},
-        "spec": {
-            "mark": {"type": "point", "filled": True, "size": 60},
-            "encoding": {
-                "x": {"field": "r", "type": "quantitative", "title": "mean r", "scale": {"zero": False}},
-                "y": {"field": "row", "type": "nominal", "title": None, "sort": None},
-                "color": {"field": "part", "type": "nominal", "title": None, "sort": None},
-            },
-        },
-    }
+    highest = " and ".join(f"{row[0]} with {_value(float(str(row[1])))}" for row in best)
+    return Figure(
+        "segments", "Agreement with people over segments", "points", tuple(rows), Axis("r", "mean r"),
+        Axis("measure or modules"), colour="data", row="table", free=True, beside="table-4-5",
+        description="Mean over systems of Pearson's r over segments, for measures and for modules of METEOR; "
+        f"on the whole the highest are {highest}.",
+    )  # fmt: skip
 
 
-def _signatures(raw: Judged, own: Judged | None, setup: Setup) -> tuple[str, ...]:
+def _signatures(raw: Judged, own: Judged | None, draws: Draws) -> Iterator[str]:
     human = raw.human.signature("segment")
-    how = f"coefficient:pearson|systems:{len(raw.human.systems)}|parts:{raw.facet or 'none'}"
-    tested = f"test:permutation|exchanged:output|trials:{setup.trials}|seed:{setup.seed}"
-    made = [f"{column.signature('system')}|{human}|{how}" for column in raw.table.columns]
-    made += [f"{c.signature('segment')}|{human}|{how}|grouping:system|{tested}" for c in raw.table.columns]
-    return (*made, *([f"table 8|{own.human.signature('segment')}|{how}|grouping:system"] if own else []))
+    how = Signature.of(coefficient="pearson", systems=len(raw.human.systems), parts=raw.facet or "none")
+    tested = Signature.of(test="permutation", exchanged="output", trials=draws.trials, seed=draws.seed)
+    columns = raw.table.columns
+    yield from (Signature.of(column.signature("system"), human, how) for column in columns)
+    within = how.joined(grouping="system")
+    yield from (Signature.of(column.signature("segment"), human, within, tested) for column in columns)
+    if own:
+        yield Signature.of("table 8", own.human.signature("segment"), within)
 
 
 RECIPE = Recipe(
@@ -299,7 +290,7 @@ RECIPE = Recipe(
     "Banerjee & Lavie 2005, METEOR: An Automatic Metric for MT Evaluation with Improved Correlation with Human "
     "Judgments",
     ("bleu", "nist", "meteor"),
-    run,
+    experiment,
     takes=("human", "dimension", "trials"),
     needs=("human scores of outputs", "assessors for table 8"),
 )

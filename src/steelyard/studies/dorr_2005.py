@@ -20,31 +20,35 @@ import itertools
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.corpus import Corpus
-from steelyard.corpus.formats.content import counted
+from steelyard.draws import Draws, Progress, Run
 from steelyard.errors import InputError
 from steelyard.inference.anova import Anova, anova
 from steelyard.inference.checks import check_draws
-from steelyard.inference.correlation import regression
-from steelyard.inference.partitions import PartitionedCorrelation, partitioned_correlation
-from steelyard.meta.human import HumanScores
-from steelyard.meta.table import score_table
-from steelyard.meta.vega import SCHEMA
-from steelyard.studies.base import Bars, Cell, Recipe, Setup, Study, Table
-from steelyard.studies.correlations import (
+from steelyard.inference.correlation.correlation import regression
+from steelyard.inference.correlation.partitions import PartitionedCorrelation, partitioned_correlation
+from steelyard.judgements.scores import DimensionScores
+from steelyard.results.account import Account
+from steelyard.results.figure import Axis, Figure
+from steelyard.results.numbers import counted
+from steelyard.results.signature import Signature
+from steelyard.results.table import Cell, Table
+from steelyard.scores.table import score_table
+from steelyard.studies.recipes.correlations import (
     LEVEL,
     higher,
+    human_notices,
     part_of,
     significant,
-    told_once,
-    told_turned,
+    turned_notices,
 )
-from steelyard.studies.judged import judgements
+from steelyard.studies.recipes.judged import judgements
+from steelyard.studies.recipes.recipe import Choices, Recipe
+from steelyard.studies.recipes.report import unlabelled
 
 _FEWEST_ITEMS = 3
 # Their groups of four items leave 15 points; "larger partition sizes would result in too few data points".
@@ -64,30 +68,29 @@ class _Test:
     reason: str | None
 
 
-def run(corpus: Corpus, measures: Sequence[str], setup: Setup) -> Study:
+def experiment(corpus: Corpus, measures: Sequence[str], choices: Choices, draws: Draws, run: Run) -> Account:
     """Run the study on every system, measure and dimension of human scores."""
-    humans = judgements(corpus, setup)
-    check_draws(setup.seed, simulations=setup.simulations)
-    table = score_table(
-        corpus, measures, threads=setup.threads, accept=setup.accept, progress=part_of(setup.progress, 0, 2)
-    )
+    humans = judgements(corpus, choices, run.accept)
+    check_draws(draws.seed, simulations=choices.simulations)
+    table = score_table(corpus, measures, threads=run.threads, accept=run.accept, progress=part_of(run.progress, 0, 2))
     scores = table.oriented("segment")
     rows = {name: scores[:, table.systems.index(name)] for human in humans for name in human.systems}
-    made = _partitions(measures, rows, humans, setup)
+    partitions = _partitions(measures, rows, humans, choices.simulations, draws.seed, part_of(run.progress, 1, 2))
     tests = _tests(humans)
-    return Study(
-        RECIPE.name, RECIPE.paper,
-        (_rates(corpus, humans), _anova(tests), _means(made, measures[0]), _boxes(made)),
-        (*told_once(humans), *told_turned(table.columns), *_tested(tests), *_findings(made, humans, measures),
-         *_undefined(made)),
-        {"figure-1": _figure(made, measures[0])},
-        (*(column.signature("segment") for column in table.columns), *_signatures(made, humans)),
-        (_plot(made, measures[0]),), beside={"figure-1": "table-5"},
+    return Account(
+        RECIPE.paper,
+        (_rates(corpus, humans), _anova(tests), _means(partitions, measures[0]), _boxes(partitions)),
+        (_figure(partitions, measures[0]),),
+        (*human_notices(humans), *turned_notices(table.columns), *_tested(tests),
+         *_findings(partitions, humans, measures), *_undefined(partitions)),
+        signatures=unlabelled(
+            (*(column.signature("segment") for column in table.columns), *_signatures(partitions, humans))
+        ),
     )  # fmt: skip
 
 
 def _sizes(
-    measures: Sequence[str], rows: Mapping[str, NDArray[np.float64]], humans: Sequence[HumanScores]
+    measures: Sequence[str], rows: Mapping[str, NDArray[np.float64]], humans: Sequence[DimensionScores]
 ) -> tuple[int, ...]:
     """Return 1, 2, 4 … as long as enough groups are left wherever a measure and human scores meet."""
     items = {
@@ -107,25 +110,27 @@ def _sizes(
 
 
 def _partitions(
-    measures: Sequence[str], rows: Mapping[str, NDArray[np.float64]], humans: Sequence[HumanScores],
-    setup: Setup,
-) -> Partitions:  # fmt: skip
-    progress = part_of(setup.progress, 1, 2)
+    measures: Sequence[str],
+    rows: Mapping[str, NDArray[np.float64]],
+    humans: Sequence[DimensionScores],
+    count: int,
+    seed: int,
+    progress: Progress | None,
+) -> Partitions:
     pairs = [(human, name) for human in humans for name in human.systems]
     sizes = _sizes(measures, rows, humans)
-    made = {}
+    partitions = {}
     for n, (human, name) in enumerate(pairs):
         quality = human.values[human.systems.index(name)]
         for measure, row in zip(measures, rows[name], strict=True):
-            made[measure, name, human.dimension] = partitioned_correlation(
-                row, quality, sizes, partitions=setup.simulations, seed=setup.seed
-            )
+            key = (measure, name, human.dimension)
+            partitions[key] = partitioned_correlation(row, quality, sizes, partitions=count, seed=seed)
         if progress is not None:
             progress(n + 1, len(pairs))
-    return made
+    return partitions
 
 
-def _rates(corpus: Corpus, humans: Sequence[HumanScores]) -> Table:
+def _rates(corpus: Corpus, humans: Sequence[DimensionScores]) -> Table:
     """Return their table 1: means for each value of the first facet, and on the whole."""
     facet = next(iter(corpus.facets), None)
     values = list(dict.fromkeys(corpus.facet(facet))) if facet else []
@@ -138,7 +143,7 @@ def _rates(corpus: Corpus, humans: Sequence[HumanScores]) -> Table:
     return Table("table-1", f"Table 1: mean human scores{by}", ("system", "human", *values, "all"), tuple(rows))
 
 
-def _tests(humans: Sequence[HumanScores]) -> list[_Test]:
+def _tests(humans: Sequence[DimensionScores]) -> list[_Test]:
     """Compare dimensions within each system, and systems within each dimension."""
     out = []
     for name in dict.fromkeys(name for human in humans for name in human.systems):
@@ -217,7 +222,7 @@ def _boxes(made: Partitions) -> Table:
     return Table("partitions", "Correlations over partitions, all measures", heads, rows, shown=False)
 
 
-def _findings(made: Partitions, humans: Sequence[HumanScores], measures: Sequence[str]) -> list[str]:
+def _findings(made: Partitions, humans: Sequence[DimensionScores], measures: Sequence[str]) -> list[str]:
     out = []
     for measure in measures:
         for human in humans:
@@ -250,7 +255,7 @@ def _of_groups(parts: Sequence[Sequence[PartitionedCorrelation]]) -> str:
     )
 
 
-def _of_dimensions(made: Partitions, humans: Sequence[HumanScores], measure: str) -> list[str]:
+def _of_dimensions(made: Partitions, humans: Sequence[DimensionScores], measure: str) -> list[str]:
     out = []
     for one, other in itertools.combinations(humans, 2):
         pairs = [
@@ -275,56 +280,27 @@ def _undefined(made: Partitions) -> list[str]:
     return out
 
 
-def _signatures(made: Partitions, humans: Sequence[HumanScores]) -> tuple[str, ...]:
-    how = [human.signature("segment") for human in humans]
-    return (*how, *(f"correlation:partitioned|{one.signature}" for one in next(iter(made.values()))))
+def _signatures(made: Partitions, humans: Sequence[DimensionScores]) -> tuple[str, ...]:
+    judged = [human.signature("segment") for human in humans]
+    sizes = next(iter(made.values()))
+    return (*judged, *(Signature.of(correlation="partitioned").joined(part.signature) for part in sizes))
 
 
-def _figure(made: Partitions, measure: str) -> dict[str, Any]:
+def _figure(made: Partitions, measure: str) -> Figure:
     """Return their figure 1: a box of the quartiles over partitions, whiskers to the extremes, a dot for the mean."""
     rows = [
-        {"system": system, "human": dimension, "size": one.size, "minimum": one.minimum, "low": one.first_quartile,
-         "median": one.median, "high": one.third_quartile, "maximum": one.maximum, "mean": one.mean}
+        {"system": system, "human": dimension, "size": part.size, "minimum": part.minimum, "low": part.first_quartile,
+         "median": part.median, "high": part.third_quartile, "maximum": part.maximum, "mean": part.mean}
         for (name, system, dimension), parts in made.items()
-        for one in parts
-        if name == measure and not math.isnan(one.mean)
+        for part in parts
+        if name == measure
     ]  # fmt: skip
-
-    def y(name: str) -> dict[str, Any]:
-        return {"field": name, "type": "quantitative", "title": "Pearson's r"}
-
-    return {
-        "$schema": SCHEMA,
-        "title": f"{measure} and human scores: correlation over random partitions",
-        "description": f"Boxes of Pearson's r of {measure} and human scores over random partitions, by the size of the "
+    return Figure(
+        "figure-1", f"{measure} and human scores: correlation over random partitions", "boxes", tuple(rows),
+        Axis("size", "items in a group", ordinal=True), Axis("mean", "Pearson's r"), column="system", row="human",
+        low="low", high="high", middle="median", ends=("minimum", "maximum"), beside="table-5", plain=True,
+        description=f"Boxes of Pearson's r of {measure} and human scores over random partitions, by the size of the "
         "groups, a panel for each system and dimension. The numbers are in partitions.tsv.",
-        "data": {"values": rows},
-        "facet": {
-            "column": {"field": "system", "type": "nominal", "title": None, "sort": None},
-            "row": {"field": "human", "type": "nominal", "title": None, "sort": None},
-        },
-        "spec": {
-            "width": {"step": 36},
-            "height": 200,
-            "encoding": {"x": {"field": "size", "type": "ordinal", "title": "items in a group"}},
-            "layer": [
-                {"mark": "rule", "encoding": {"y": y("minimum"), "y2": {"field": "maximum"}}},
-                {"mark": {"type": "bar", "size": 20}, "encoding": {"y": y("low"), "y2": {"field": "high"}}},
-                {"mark": {"type": "tick", "size": 20, "color": "white"}, "encoding": {"y": y("median")}},
-                {"mark": {"type": "point", "color": "black"}, "encoding": {"y": y("mean")}},
-            ],
-        },
-    }
-
-
-def _plot(made: Partitions, measure: str) -> Bars:
-    """Return the means and quartiles of figure 1 for the largest groups."""
-    own = {f"{system}, {dimension}": parts[-1] for (name, system, dimension), parts in made.items() if name == measure}
-    size = next(iter(own.values())).size
-    return Bars(
-        f"Figure 1: {measure} and human scores, mean and quartiles of r over partitions into groups of {size}",
-        tuple(own), tuple(one.mean for one in own.values()),
-        tuple((one.first_quartile, one.third_quartile) for one in own.values()),
     )  # fmt: skip
 
 
@@ -333,7 +309,7 @@ RECIPE = Recipe(
     "Does a measure go with human scores item by item, and once outliers are averaged out?",
     "Dorr, Monz, President, Schwartz & Zajic 2005, A Methodology for Extrinsic Evaluation of Text Summarization",
     ("rouge-1", "rouge-2", "rouge-l", "rouge-w"),
-    run,
+    experiment,
     takes=("human", "dimension", "simulations"),
     needs=("human scores of two systems or more, each on three segments or more",),
 )

@@ -15,28 +15,30 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.corpus import Corpus
-from steelyard.corpus.formats.content import counted
-from steelyard.inference.correlation import VARIANTS
-from steelyard.inference.correlation_difference import correlation_difference
-from steelyard.inference.correlation_estimate import CorrelationEstimate, correlation
-from steelyard.measures.base import Measure, write_value
+from steelyard.draws import Draws, Progress, Run
+from steelyard.inference.correlation.coefficient import coefficient_of
+from steelyard.inference.correlation.difference import correlation_difference
+from steelyard.inference.correlation.estimate import CorrelationEstimate, correlation
+from steelyard.judgements.scores import DimensionScores
 from steelyard.measures.esk import Esk, Wsk
+from steelyard.measures.kinds.base import Measure, write_value
+from steelyard.measures.kinds.rouge import RougeMeasure
 from steelyard.measures.notation import parse
-from steelyard.measures.rouge import RougeMeasure
-from steelyard.meta.human import HumanScores
-from steelyard.meta.sweep import Sweep, sweeps
-from steelyard.meta.table import score_table
-from steelyard.meta.vega import SCHEMA
-from steelyard.studies.base import Cell, Recipe, Setup, Study, Table
-from steelyard.studies.correlations import (
+from steelyard.meta.people.sweep import Sweep, sweeps
+from steelyard.results.account import Account
+from steelyard.results.figure import Axis, Figure
+from steelyard.results.numbers import counted
+from steelyard.results.signature import Signature
+from steelyard.results.table import Cell, Table
+from steelyard.scores.table import ScoreColumn, score_table
+from steelyard.studies.recipes.correlations import (
     alike,
     check_resampling,
     check_systems,
@@ -45,9 +47,11 @@ from steelyard.studies.correlations import (
     one_dimension,
     part_of,
     reference_sets,
-    told_turned,
-    told_undefined,
+    turned_notices,
+    undefined_notices,
 )
+from steelyard.studies.recipes.recipe import Choices, Recipe
+from steelyard.studies.recipes.report import unlabelled
 
 _COEFFICIENTS = ("pearson", "spearman")
 _VARIED: dict[str, tuple[float, ...]] = {
@@ -81,54 +85,58 @@ class _Found:
         return self.estimates[coefficient, measure, references].value
 
 
-def run(corpus: Corpus, measures: Sequence[str], setup: Setup) -> Study:
+def experiment(corpus: Corpus, measures: Sequence[str], choices: Choices, draws: Draws, run: Run) -> Account:
     """Run the study with the human scores of one dimension, the first unless told."""
-    human, notes = one_dimension(corpus, setup)
+    human, notes = one_dimension(corpus, choices, run.accept)
     check_systems(human)
-    check_resampling(setup)
-    found, signatures, turned = _found(corpus, measures, setup, human)
-    return Study(
-        RECIPE.name, RECIPE.paper,
+    check_resampling(choices, draws)
+    found, columns = _found(corpus, measures, choices, human, draws, run)
+    return Account(
+        RECIPE.paper,
         (_correlations(found, 0), _correlations(found, 1), _best_settings(found), _all_correlations(found),
          _settings(found)),
-        (*notes, *human.notices, *turned, *_findings(found, setup)),
-        {"figure-1": _figure(found)},
-        signatures, beside={"figure-1": "table-6"},
+        (_figure(found),),
+        (*notes, *human.notices, *turned_notices(columns), *_findings(found, draws)),
+        signatures=unlabelled(
+            (*(column.signature("system") for column in columns), *_signatures(found, human, _kernel(measures)))
+        ),
     )  # fmt: skip
 
 
 def _found(
-    corpus: Corpus, measures: Sequence[str], setup: Setup, human: HumanScores
-) -> tuple[_Found, tuple[str, ...], tuple[str, ...]]:
+    corpus: Corpus, measures: Sequence[str], choices: Choices, human: DimensionScores, draws: Draws, run: Run
+) -> tuple[_Found, Sequence[ScoreColumn]]:
+    """Return all correlations, and the columns of scores they are made of."""
     sets = reference_sets(corpus)
     swept = {**sets, **({_MEAN: corpus} if len(sets) > 1 else {})}
     parts = len(sets) + len(swept)
     scores = {}
-    for n, (name, one) in enumerate(sets.items()):
-        progress = part_of(setup.progress, n, parts)
-        table = score_table(one, measures, threads=setup.threads, accept=setup.accept, progress=progress)
+    for n, (name, alone) in enumerate(sets.items()):
+        progress = part_of(run.progress, n, parts)
+        table = score_table(alone, measures, threads=run.threads, accept=run.accept, progress=progress)
         scores[name] = table.oriented("system")[:, [table.systems.index(system) for system in human.systems], 0]
     if len(sets) > 1:
         scores[_MEAN] = np.mean(list(scores.values()), axis=0)
     quality = human.at("system", corpus)[:, 0]
-    kernel = _kernel(measures)
+    settings = replace(choices, dimension=human.dimension)
     sweep = {
-        name: _swept(one, kernel, setup, human, part_of(setup.progress, len(sets) + n, parts))
-        for n, (name, one) in enumerate(swept.items())
+        name: _swept(some, _kernel(measures), settings, run, part_of(run.progress, len(sets) + n, parts))
+        for n, (name, some) in enumerate(swept.items())
     }
     estimates = {
         (coefficient, measure, name): correlation(
-            row, quality, coefficient, resamples=setup.simulations, trials=setup.trials, seed=setup.seed
+            row, quality, coefficient, draws=Draws(resamples=choices.simulations, trials=draws.trials, seed=draws.seed)
         )
         for coefficient, (name, rows) in itertools.product(_COEFFICIENTS, scores.items())
         for measure, row in zip(measures, rows, strict=True)
     }
-    told = [f"{kernel}|{'|'.join(f'{name}:{_listed(values)}' for name, values in _VARIED.items())}|level:system"]
-    told += [f"{human.signature('system')}|references:each alone, then the mean of scores|{_how(estimates, one)}"
-            for one in _COEFFICIENTS]  # fmt: skip
-    signatures = (column.signature("system") for column in table.columns)
-    found = _Found(measures, scores, quality, estimates, sweep, list(scores)[-1])
-    return found, (*signatures, *told), told_turned(table.columns)
+    return _Found(measures, scores, quality, estimates, sweep, list(scores)[-1]), table.columns
+
+
+def _signatures(found: _Found, human: DimensionScores, kernel: Wsk) -> Iterator[Signature]:
+    yield Signature.of(str(kernel), **{name: _listed(values) for name, values in _VARIED.items()}, level="system")
+    judged = Signature(human.signature("system")).joined(references="each alone, then the mean of scores")
+    yield from (judged.joined(_how(found.estimates, coefficient)) for coefficient in _COEFFICIENTS)
 
 
 def _listed(values: Sequence[float]) -> str:
@@ -136,20 +144,20 @@ def _listed(values: Sequence[float]) -> str:
 
 
 def _how(estimates: Estimates, coefficient: str) -> str:
-    return next(one.signature for (name, *_), one in estimates.items() if name == coefficient)
+    return next(estimate.signature for (name, *_), estimate in estimates.items() if name == coefficient)
 
 
 def _kernel(measures: Sequence[str]) -> Wsk:
     """Return the first kernel among the measures, or ESK: the measure whose settings are varied."""
-    return next((one for one in map(parse, measures) if isinstance(one, Wsk)), Esk())
+    return next((measure for measure in map(parse, measures) if isinstance(measure, Wsk)), Esk())
 
 
-def _swept(corpus: Corpus, kernel: Measure, setup: Setup, human: HumanScores, progress: Any) -> dict[str, Sweep]:
-    made = sweeps(
-        corpus, kernel, _VARIED, _COEFFICIENTS, human=setup.human, dimension=human.dimension,
-        threads=setup.threads, accept=setup.accept, progress=progress,
+def _swept(corpus: Corpus, kernel: Measure, choices: Choices, run: Run, progress: Progress | None) -> dict[str, Sweep]:
+    every = sweeps(
+        corpus, kernel, _VARIED, _COEFFICIENTS, human=choices.human, dimension=choices.dimension,
+        run=replace(run, progress=progress),
     )  # fmt: skip
-    return dict(zip(_COEFFICIENTS, made, strict=True))
+    return dict(zip(_COEFFICIENTS, every, strict=True))
 
 
 def _correlations(found: _Found, n: int) -> Table:
@@ -160,9 +168,8 @@ def _correlations(found: _Found, n: int) -> Table:
         values = [found.value(coefficient, measure, name) for name in found.scores]
         last = found.estimates[coefficient, measure, found.last]
         rows.append((measure, *values, interval(last.low, last.high), last.p))
-    title = (
-        f"Table {4 + n}: {VARIANTS[coefficient]} of systems' scores and human scores; interval and p of {found.last}"
-    )
+    about = coefficient_of(coefficient).about
+    title = f"Table {4 + n}: {about} of systems' scores and human scores; interval and p of {found.last}"
     return Table(f"table-{4 + n}", title, ("measure", *found.scores, "95 % interval", "p"), tuple(rows))
 
 
@@ -201,15 +208,15 @@ def _settings(found: _Found) -> Table:
     return Table("settings", "Every setting of the kernel", heads, tuple(rows), shown=False)
 
 
-def _findings(found: _Found, setup: Setup) -> list[str]:
+def _findings(found: _Found, draws: Draws) -> list[str]:
     parsed = {measure: parse(measure) for measure in found.measures}
-    out = [line for coefficient in _COEFFICIENTS for line in _best_of_families(found, parsed, coefficient, setup)]
+    out = [line for coefficient in _COEFFICIENTS for line in _best_of_families(found, parsed, coefficient, draws)]
     out += _pairs_of_measures(found, parsed)
     out += [line for coefficient in _COEFFICIENTS for line in _effects(found, coefficient)]
-    return [*out, *told_undefined({", ".join(key): one for key, one in found.estimates.items()})]
+    return [*out, *undefined_notices({", ".join(key): estimate for key, estimate in found.estimates.items()})]
 
 
-def _best_of_families(found: _Found, parsed: Mapping[str, Measure], coefficient: str, setup: Setup) -> list[str]:
+def _best_of_families(found: _Found, parsed: Mapping[str, Measure], coefficient: str, draws: Draws) -> list[str]:
     """Return the best measure of each family, and a test of the best kernel against the best of the others."""
     families: dict[str, list[str]] = {}
     for measure, one in parsed.items():
@@ -233,7 +240,9 @@ def _best_of_families(found: _Found, parsed: Mapping[str, Measure], coefficient:
     if kernel and other:
         a, b = (found.scores[found.last][found.measures.index(measure)] for measure in (kernel, other))
         chosen = "; the best of several were chosen first" if len(parsed) > 2 else ""
-        test = correlation_difference(a, b, found.quality, coefficient, trials=setup.trials, seed=setup.seed)
+        test = correlation_difference(
+            a, b, found.quality, coefficient, draws=Draws(trials=draws.trials, seed=draws.seed)
+        )
         out.append(
             f"{coefficient}, {found.last}: the best kernel is {test.difference:+.3f} against the best of the others, "
             f"p = {test.p:.3g} ({test.test} of {counted(test.n, 'system')}{chosen})"
@@ -297,35 +306,23 @@ def _effects(found: _Found, coefficient: str) -> list[str]:
     return out
 
 
-def _figure(found: _Found) -> dict[str, Any]:
+def _figure(found: _Found) -> Figure:
     """Return their figure 1: correlation over λ, a line for each β, d = 2."""
     rows = [
         {"decay": float(setting.options["decay"]), "β": setting.options["beta"], "correlation": setting.value,
          "coefficient": coefficient}
-        for coefficient, one in found.sweeps[found.last].items()
-        for setting in one.settings
-        if setting.options["d"] == _SHOWN_D and not math.isnan(setting.value)
+        for coefficient, sweep in found.sweeps[found.last].items()
+        for setting in sweep.settings
+        if setting.options["d"] == _SHOWN_D
     ]  # fmt: skip
     name = next(iter(found.sweeps[found.last].values())).measure.split("(")[0]
-    return {
-        "$schema": SCHEMA,
-        "title": f"{name} and human scores over decay λ and weight β (d = {_SHOWN_D}, {found.last})",
-        "description": f"Correlation of {name} with human scores over the decay λ, a line for each weight β of recall, "
+    return Figure(
+        "figure-1", f"{name} and human scores over decay λ and weight β (d = {_SHOWN_D}, {found.last})", "lines",
+        tuple(rows), Axis("decay", "λ"), Axis("correlation"), colour="β", column="coefficient", free=True,
+        beside="table-6",
+        description=f"Correlation of {name} with human scores over the decay λ, a line for each weight β of recall, "
         "a panel for each coefficient. The numbers are in settings.tsv.",
-        "data": {"values": rows},
-        "facet": {"field": "coefficient", "type": "nominal", "title": None, "sort": None},
-        "spec": {
-            "width": 280,
-            "height": 220,
-            "mark": {"type": "line", "point": True},
-            "encoding": {
-                "x": {"field": "decay", "type": "quantitative", "title": "λ"},
-                "y": {"field": "correlation", "type": "quantitative", "scale": {"zero": False}},
-                "color": {"field": "β", "type": "nominal", "sort": None},
-            },
-        },
-        "resolve": {"scale": {"y": "independent"}},
-    }
+    )  # fmt: skip
 
 
 def _rouge() -> tuple[str, ...]:
@@ -341,7 +338,7 @@ RECIPE = Recipe(
     "Hirao, Okumura & Isozaki 2005, Kernel-based Approach for Automatic Evaluation of Natural Language Generation "
     "Technologies",
     (*_rouge(), *(f"{name}(d={d},beta={beta})" for name in ("esk", "wsk") for d in (2, 3, 4) for beta in (2, 3))),
-    run,
+    experiment,
     takes=("human", "dimension", "simulations", "trials"),
     needs=("human scores of three systems or more",),
 )

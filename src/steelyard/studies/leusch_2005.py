@@ -23,16 +23,22 @@ from typing import Any
 import numpy as np
 
 from steelyard.corpus import Corpus
-from steelyard.inference.correlation import correlate
-from steelyard.inference.correlation_difference import correlation_difference
-from steelyard.measures.base import Measure, ratio
+from steelyard.draws import Draws, Run
+from steelyard.engines.local import collect
+from steelyard.inference.correlation.correlation import correlate
+from steelyard.inference.correlation.difference import correlation_difference
+from steelyard.judgements.scores import DimensionScores
+from steelyard.measures.kinds.base import Measure, ratio
 from steelyard.measures.notation import parse
-from steelyard.meta.human import HumanScores
-from steelyard.meta.table import ScoreTable, score_table
-from steelyard.meta.vega import SCHEMA
-from steelyard.statistics import Statistics, collect
-from steelyard.studies.base import Cell, Recipe, Setup, Study, Table
-from steelyard.studies.judged import FLAT, Array, Judged, judgements, normalised_or_why, notices, undefined_note
+from steelyard.results.account import Account
+from steelyard.results.figure import Axis, Figure
+from steelyard.results.signature import Signature
+from steelyard.results.table import Cell, Table
+from steelyard.scores.table import ScoreTable, score_table
+from steelyard.statistics import Statistics
+from steelyard.studies.recipes.judged import Array, all_notices, judgements, normalised_or_why, undefined_cells
+from steelyard.studies.recipes.recipe import Choices, Recipe
+from steelyard.studies.recipes.report import unlabelled
 
 _BASELINE = {"tokens": "contractions", "case": "fold", "boundaries": "none"}
 #: Figure, option and its settings; the others are compared with the first.
@@ -57,7 +63,7 @@ _CLEAR = 0.05
 
 
 @dataclass(frozen=True)
-class Point:
+class FigureSetting:
     """A setting of a figure: a measure's scores beside human ones of one dimension, at both levels."""
 
     setting: str
@@ -71,40 +77,36 @@ class Point:
         return correlate(self.scores[level], self.human[level]).value
 
 
-def run(corpus: Corpus, measures: Sequence[str], setup: Setup) -> Study:
+def experiment(corpus: Corpus, measures: Sequence[str], choices: Choices, draws: Draws, run: Run) -> Account:
     """Run the study with the human scores of a corpus or of a file."""
-    raw = judgements(corpus, setup)
-    normal, why = normalised_or_why(corpus, setup)
-    labelled = {label: _baseline(parse(label)) for label in measures}
+    del draws
+    raw = judgements(corpus, choices, run.accept)
+    normal, why = normalised_or_why(corpus, choices, run.accept)
+    baseline = {label: _baseline(parse(label)) for label in measures}
     several = corpus.reference_counts()[1] > 1
-    settings = {figure: list(_settings(option, values, labelled)) for figure, option, values in _VARIED}
+    settings = {figure: list(_settings(option, values, baseline)) for figure, option, values in _VARIED}
     if not several:
         settings["figure-6"] = []
-    every = {str(one): one for one in labelled.values()}
-    every |= {str(one): one for made in settings.values() for _, _, one in made}
-    table = score_table(
-        corpus, list(every.values()), threads=setup.threads, accept=setup.accept, progress=setup.progress
+    every = {str(measure): measure for measure in baseline.values()}
+    every |= {str(measure): measure for varied in settings.values() for _, _, measure in varied}
+    table = score_table(corpus, list(every.values()), threads=run.threads, accept=run.accept, progress=run.progress)
+    (counts,) = collect(corpus, [_COUNTER], run.threads, run.accept)
+    sides = _Sides(table, counts, raw, normal)
+    points = sides.points(baseline, settings)
+    tables = tuple(_table(figure, own) for figure, own in points.items())
+    return Account(
+        RECIPE.paper,
+        tables,
+        tuple(_figure(figure, own) for figure, own in points.items()),
+        (*_findings(points, tables, why, several), *all_notices(table, raw)),
+        signatures=unlabelled(sides.signatures()),
     )
-    (counted,) = collect(corpus, [_COUNTER], setup.threads, setup.accept)
-    sides = _Sides(table, counted, raw, normal)
-    points = {"figure-2": [sides.point("", label, one, d) for label, one in labelled.items() for d in sides.dimensions]}
-    if normal:
-        points["figure-3"] = [*sides.both(labelled)]
-    for figure, made in settings.items():
-        if made:
-            points[figure] = [sides.point(value, label, one, d) for value, label, one in made for d in sides.dimensions]
-    tables = tuple(_table(figure, held) for figure, held in points.items())
-    return Study(
-        RECIPE.name, RECIPE.paper, tables,
-        tuple(_findings(points, tables, why, several)) + _told(table, raw),
-        {figure: _figure(figure, held) for figure, held in points.items()},
-        tuple(sides.signatures()),
-    )  # fmt: skip
 
 
 def _baseline(measure: Measure) -> Measure:
     own = {field.name for field in measure.options()}
-    return replace(measure, **{name: value for name, value in _BASELINE.items() if name in own})
+    changes: dict[str, Any] = {name: value for name, value in _BASELINE.items() if name in own}
+    return replace(measure, **changes)
 
 
 def _settings(
@@ -118,40 +120,54 @@ def _settings(
         if option == "boundaries" and getattr(measure, "order", 2) == 1:
             continue
         for value in values:
-            yield value, label, replace(measure, **{option: value})
+            change: dict[str, Any] = {option: value}
+            yield value, label, replace(measure, **change)
 
 
 class _Sides:
     """Scores and human scores of the same systems, ready to be correlated."""
 
     def __init__(
-        self, table: ScoreTable, counted: Statistics, raw: Sequence[HumanScores], normal: Sequence[HumanScores]
+        self, table: ScoreTable, counted: Statistics, raw: Sequence[DimensionScores], normal: Sequence[DimensionScores]
     ) -> None:
         self.table, self.dimensions = table, tuple(one.dimension for one in raw)
         self.raw = {one.dimension: one for one in raw}
         self.normal = {one.dimension: one for one in normal}
         self.lengths = counted.values[..., counted.fields.index("hypothesis_tokens")].astype(float)
 
-    def point(self, setting: str, label: str, measure: Measure, dimension: str) -> Point:
+    def points(
+        self, baseline: Mapping[str, Measure], settings: Mapping[str, Sequence[tuple[str, str, Measure]]]
+    ) -> dict[str, list[FigureSetting]]:
+        """Return the settings of each figure that has any."""
+        varied = {"figure-2": [("", label, measure) for label, measure in baseline.items()]}
+        points = {
+            figure: [self.point(*setting, dimension) for setting in own for dimension in self.dimensions]
+            for figure, own in (varied | dict(settings)).items()
+            if own
+        }
+        both = {"figure-3": [*self.both(baseline)]} if self.normal else {}
+        return {"figure-2": points.pop("figure-2"), **both, **points}
+
+    def point(self, setting: str, label: str, measure: Measure, dimension: str) -> FigureSetting:
         """Return a measure beside human scores as the baseline has them."""
         over = self.normal or self.raw
         human = {"segment": self.human(over[dimension], "segment"), "system": self.human(self.raw[dimension], "system")}
-        return Point(setting, label, dimension, self.scores(measure, dimension), human)
+        return FigureSetting(setting, label, dimension, self.scores(measure, dimension), human)
 
-    def both(self, measures: Mapping[str, Measure]) -> Iterator[Point]:
+    def both(self, measures: Mapping[str, Measure]) -> Iterator[FigureSetting]:
         """Yield every measure beside raw and beside normalised judgements."""
         for label, one in measures.items():
             for setting, held in (("raw", self.raw), ("normalised", self.normal)):
                 for dimension in self.dimensions:
                     human = {level: self.human(held[dimension], level) for level in _LEVELS}
-                    yield Point(setting, label, dimension, self.scores(one, dimension), human)
+                    yield FigureSetting(setting, label, dimension, self.scores(one, dimension), human)
 
     def scores(self, measure: Measure, dimension: str) -> dict[str, Array]:
         """Return a measure's scores of outputs and of systems, as one series each; more is better."""
         one, rows = self.table.of([str(measure)]), self._rows(dimension)
         return {level: one.oriented(level)[0][rows].reshape(-1) for level in _LEVELS}
 
-    def human(self, human: HumanScores, level: str) -> Array:
+    def human(self, human: DimensionScores, level: str) -> Array:
         """Return human scores of outputs; or of systems, the mean of outputs weighted by their length."""
         # Normalising may leave a system without judgements; its place stays, without a score.
         values = human.of(self.raw[human.dimension].systems)
@@ -166,14 +182,15 @@ class _Sides:
     def signatures(self) -> Iterator[str]:
         """Yield how the scores of every setting, and the human ones, were made."""
         yield from (c.signature(level) for c in self.table.columns for level in _LEVELS)
-        how = "coefficient:pearson|test:williams"
-        for held in (self.raw, self.normal):
-            for one in held.values():
-                yield f"{one.signature('segment')}|grouping:pooled|{how}"
-                yield f"{one.signature('segment')}|system:mean weighted by output tokens of {_COUNTER}|{how}"
+        how = {"coefficient": "pearson", "test": "williams"}
+        for humans in (self.raw, self.normal):
+            for human in humans.values():
+                signature = Signature(human.signature("segment"))
+                yield signature.joined(grouping="pooled", **how)
+                yield signature.joined(system=f"mean weighted by output tokens of {_COUNTER}", **how)
 
 
-def _table(figure: str, points: Sequence[Point]) -> Table:
+def _table(figure: str, points: Sequence[FigureSetting]) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for one in points:
         # Only the baseline has no setting.
@@ -184,7 +201,9 @@ def _table(figure: str, points: Sequence[Point]) -> Table:
                  tuple(rows))  # fmt: skip
 
 
-def _findings(points: Mapping[str, Sequence[Point]], tables: Sequence[Table], why: str, several: bool) -> Iterator[str]:
+def _findings(
+    points: Mapping[str, Sequence[FigureSetting]], tables: Sequence[Table], why: str, several: bool
+) -> Iterator[str]:
     yield from (_highest(points["figure-2"], level) for level in _LEVELS)
     for figure, held in points.items():
         if figure != "figure-2":
@@ -197,15 +216,10 @@ def _findings(points: Mapping[str, Sequence[Point]], tables: Sequence[Table], wh
     for figure in sorted(_TITLES.keys() - points.keys() - {"figure-3", "figure-6"}):
         yield f"{_TITLES[figure]}, is left out: none of the measures has that option"
     for table in tables:
-        cells = [cell for row in table.rows for cell in row if isinstance(cell, float)]
-        yield from undefined_note(table.title.split(":")[0], cells, [FLAT])
+        yield from undefined_cells(table)
 
 
-def _told(table: ScoreTable, raw: Sequence[HumanScores]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(notice for one in raw for notice in notices(Judged(table, one))))
-
-
-def _highest(points: Sequence[Point], level: str) -> str:
+def _highest(points: Sequence[FigureSetting], level: str) -> str:
     """Say which measure goes best with each dimension under the baseline."""
     told = []
     for dimension in dict.fromkeys(one.dimension for one in points):
@@ -219,7 +233,7 @@ def _highest(points: Sequence[Point], level: str) -> str:
     return f"Figure 2, over {level}s: the highest r has {', '.join(told)}"
 
 
-def _compared(figure: str, points: Sequence[Point], level: str) -> str:
+def _compared(figure: str, points: Sequence[FigureSetting], level: str) -> str:
     """Say how every setting stands to the first."""
     first, *others = dict.fromkeys(one.setting for one in points)
     held = {(one.setting, one.measure, one.dimension): one for one in points}
@@ -230,7 +244,7 @@ def _compared(figure: str, points: Sequence[Point], level: str) -> str:
     return f"{_TITLES[figure]}, over {level}s, against {first}: {'; '.join(told)}"
 
 
-def _difference(pairs: Sequence[tuple[Point, Point]], level: str) -> str:
+def _difference(pairs: Sequence[tuple[FigureSetting, FigureSetting]], level: str) -> str:
     made = [_tested(before, after, level) for before, after in pairs]
     made = [(d, p) for d, p in made if not math.isnan(d)]
     if not made:
@@ -244,7 +258,7 @@ def _difference(pairs: Sequence[tuple[Point, Point]], level: str) -> str:
     )
 
 
-def _tested(before: Point, after: Point, level: str) -> tuple[float, float]:
+def _tested(before: FigureSetting, after: FigureSetting, level: str) -> tuple[float, float]:
     """Return the difference in r and its p by Williams' test."""
     x, z, y = after.scores[level], before.scores[level], before.human[level]
     if np.array_equal(x, z, equal_nan=True):
@@ -255,42 +269,24 @@ def _tested(before: Point, after: Point, level: str) -> tuple[float, float]:
     return found.difference, 1.0 if found.difference == 0 else found.p
 
 
-def _figure(figure: str, points: Sequence[Point]) -> dict[str, Any]:
+def _figure(name: str, points: Sequence[FigureSetting]) -> Figure:
     """Return r as points, a panel for each measure and level."""
     rows = [
-        {"measure": one.measure, "setting": one.setting, "human": one.dimension, "level": f"over {level}s", "r": r}
-        for one in points
+        {"measure": point.measure, "setting": point.setting, "human": point.dimension, "level": f"over {level}s",
+         "r": point.r(level)}
+        for point in points
         for level in _LEVELS
-        if not math.isnan(r := one.r(level))
-    ]
-    name = "setting" if points[0].setting else "measure"
-    facet: dict[str, Any] = {"column": {"field": "level", "type": "nominal", "title": None, "sort": None}}
-    if name == "setting":
-        order = list(dict.fromkeys(one.measure for one in points))
-        header = {"labelAngle": 0, "labelAlign": "left"}
-        facet["row"] = {"field": "measure", "type": "nominal", "title": None, "sort": order, "header": header}
-    return {
-        "$schema": SCHEMA,
-        "title": _TITLES[figure],
-        "description": _described(figure, points, name),
-        "data": {"values": rows},
-        "facet": facet,
-        "resolve": {"scale": {"x": "independent"}},
-        "spec": {
-            "width": 200,
-            "mark": {"type": "point", "size": 60},
-            "encoding": {
-                "x": {"field": "r", "type": "quantitative", "title": "Pearson's r", "scale": {"zero": False}},
-                "y": {"field": name, "type": "nominal", "title": None, "sort": None},
-                "color": {"field": "human", "type": "nominal", "title": None, "sort": None},
-                "shape": {"field": "human", "type": "nominal", "title": None, "sort": None},
-            },
-        },
-    }
+    ]  # fmt: skip
+    named = "setting" if points[0].setting else "measure"
+    return Figure(
+        name, _TITLES[name], "points", tuple(rows), Axis("r", "Pearson's r"), Axis(named), colour="human",
+        shape="human", column="level", row="measure" if named == "setting" else "", free=True,
+        description=_described(name, points, named),
+    )  # fmt: skip
 
 
-def _described(figure: str, points: Sequence[Point], name: str) -> str:
-    key: Callable[[Point], str] = (lambda one: one.setting) if name == "setting" else (lambda one: one.measure)
+def _described(figure: str, points: Sequence[FigureSetting], name: str) -> str:
+    key: Callable[[FigureSetting], str] = (lambda one: one.setting) if name == "setting" else (lambda one: one.measure)
     told = []
     for level in _LEVELS:
         means = []
@@ -307,7 +303,7 @@ RECIPE = Recipe(
     "Leusch, Ueffing, Vilar & Ney 2005, Preprocessing and Normalization for Automatic Evaluation of Machine "
     "Translation",
     ("wer", "per", "per(order=2)", "bleu(smoothing=add-one)", "nist"),
-    run,
+    experiment,
     takes=("human", "dimension"),
     needs=("human scores of outputs", "assessors for figure 3", "two references for figure 6"),
 )

@@ -22,24 +22,26 @@ import itertools
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
 from steelyard.corpus import Corpus
-from steelyard.corpus.formats.content import counted
+from steelyard.draws import Draws, Run
 from steelyard.errors import SpecError
-from steelyard.inference.correlation import ranks, regression
-from steelyard.inference.correlation_difference import correlation_difference
-from steelyard.inference.plain import shown
-from steelyard.measures.base import Measure
+from steelyard.inference.correlation.correlation import regression
+from steelyard.inference.correlation.difference import correlation_difference
+from steelyard.inference.correlation.series import ranks
+from steelyard.judgements.scores import DimensionScores
+from steelyard.measures.kinds.base import Measure
 from steelyard.measures.notation import parse
-from steelyard.meta.human import HumanScores
-from steelyard.meta.table import score_table
-from steelyard.meta.vega import SCHEMA
-from steelyard.resampling import TIE
-from steelyard.studies.base import Cell, Recipe, Setup, Study, Table
-from steelyard.studies.judged import (
+from steelyard.results.account import Account
+from steelyard.results.figure import Axis, Figure
+from steelyard.results.numbers import counted, shown
+from steelyard.results.signature import Signature
+from steelyard.results.table import Cell, Table
+from steelyard.scores.table import score_table
+from steelyard.statistics.resampling import TIE
+from steelyard.studies.recipes.judged import (
     ALL,
     FLAT,
     Judged,
@@ -50,9 +52,11 @@ from steelyard.studies.judged import (
     parts_facet,
     row_of,
     scoring,
-    undefined_note,
+    undefined_cells,
 )
-from steelyard.studies.lin_hovy_prediction import Predicted
+from steelyard.studies.recipes.predictions import Predictions
+from steelyard.studies.recipes.recipe import Choices, Recipe
+from steelyard.studies.recipes.report import unlabelled
 
 _STOP = {"without stop words": "english", "with stop words": "none"}
 _STEM = {"stems": "porter", "words as they are": "none"}
@@ -94,30 +98,34 @@ class _Settings:
         return [parse(label) for label in made]
 
 
-def run(corpus: Corpus, measures: Sequence[str], setup: Setup) -> Study:
+def experiment(corpus: Corpus, measures: Sequence[str], choices: Choices, draws: Draws, run: Run) -> Account:
     """Run the study with the human scores of a corpus or of a file."""
     settings = _Settings.of(measures)
-    human = combined(judgements(corpus, setup))
+    human = combined(judgements(corpus, choices, run.accept))
     alone = _alone(corpus)
     table = score_table(
-        corpus, settings.every(), threads=setup.threads, accept=setup.accept,
-        progress=scoring(setup.progress, _SCORED * (len(alone) + bool(alone))),
+        corpus, settings.every(), threads=run.threads, accept=run.accept,
+        progress=scoring(run.progress, _SCORED * (len(alone) + bool(alone))),
     )  # fmt: skip
     judged = Judged(table, human, parts_facet(corpus))
     names = {settings.label(name): name for name in settings.measures}
-    predicted = Predicted.of(judged, names, setup)
-    sets = _references(corpus, alone, settings, human, setup)
+    predicted = Predictions.of(judged, names, (3, 4), draws.seed, run.threads)
+    sets = _references(corpus, alone, settings, human, run)
     tables = [
         _table_1(judged, settings), *(_table_2(judged, settings, stop) for stop in _STOP), _stems(judged, settings),
-        *([_by_references(sets)] if sets.judged else []), 
+        *([_by_references(sets)] if sets.judged else []),
     ]  # fmt: skip
     findings = [*_findings(judged, settings), *_reference_findings(sets, corpus), *predicted.findings()]
-    findings += [note for one in tables for note in _undefined(one, len(human.systems))] + notices(judged)
-    return Study(
-        RECIPE.name, RECIPE.paper, (*tables, *predicted.tables()), tuple(findings), 
-        {"figure-2": _figure_2(judged, settings), **predicted.figures()},
-        (*_signatures(judged, sets), *predicted.signatures()), beside={"figure-2": "table-1"},
-    )  # fmt: skip
+    why = f"{FLAT}, or LR_t has no finite value: it needs three systems that lie on no line"
+    why = f"{why}; there are {len(human.systems)} systems"
+    findings += [note for each in tables for note in undefined_cells(each, why)] + notices(judged)
+    return Account(
+        RECIPE.paper,
+        (*tables, *predicted.tables()),
+        (_figure_2(judged, settings), *predicted.figures()),
+        tuple(findings),
+        signatures=unlabelled((*_signatures(judged, sets), *predicted.signatures())),
+    )
 
 
 def _checked(label: str) -> Measure:
@@ -138,7 +146,7 @@ def _alone(corpus: Corpus) -> list[int]:
     return [n for n, texts in enumerate(corpus.references) if not len(texts.blank())][:_MOST_ALONE]
 
 
-def _references(corpus: Corpus, alone: Sequence[int], settings: _Settings, human: HumanScores, setup: Setup) -> _Sets:
+def _references(corpus: Corpus, alone: Sequence[int], settings: _Settings, human: DimensionScores, run: Run) -> _Sets:
     """Score the measures, and BLEU, with each reference alone and with all."""
     labels = {name: settings.label(name) for name in settings.measures}
     labels["bleu, all words"] = "bleu"
@@ -146,10 +154,10 @@ def _references(corpus: Corpus, alone: Sequence[int], settings: _Settings, human
     judged = {}
     for name, references in chosen.items():
         some = replace(corpus, references=references)
-        made = score_table(some, list(dict.fromkeys(labels.values())), threads=setup.threads, accept=setup.accept)
-        judged[name] = Judged(made, human)
-        if setup.progress is not None:
-            setup.progress(_SCORED * (1 + len(judged)), _SCORED * (1 + len(chosen)))
+        table = score_table(some, list(dict.fromkeys(labels.values())), threads=run.threads, accept=run.accept)
+        judged[name] = Judged(table, human)
+        if run.progress is not None:
+            run.progress(_SCORED * (1 + len(judged)), _SCORED * (1 + len(chosen)))
     return _Sets(labels, judged)
 
 
@@ -291,13 +299,7 @@ def _value(r: float) -> str:
     return shown(r, ".3f")
 
 
-def _undefined(table: Table, systems: int) -> list[str]:
-    cells = [cell for row in table.rows for cell in row if isinstance(cell, float)]
-    why = f"{FLAT}, or LR_t has no finite value: it needs three systems that lie on no line"
-    return undefined_note(table.title.split(":")[0], cells, [f"{why}; there are {systems} systems"])
-
-
-def _figure_2(judged: Judged, settings: _Settings) -> dict[str, Any]:
+def _figure_2(judged: Judged, settings: _Settings) -> Figure:
     """Return ranks by the first measure over ranks by people."""
     first = next(iter(settings.measures))
     rows = []
@@ -307,39 +309,25 @@ def _figure_2(judged: Judged, settings: _Settings) -> dict[str, Any]:
         names = np.array(judged.human.systems)[there]
         for name, own, theirs in zip(names, ranks(-scores[there]), ranks(-human[there]), strict=True):
             rows.append({"system": str(name), "data": part, "people": float(theirs), "measure": float(own)})
-    told = "; ".join(f"{part} {_value(judged.systems(settings.label(first), part, 'spearman').value)}"
-                     for part in judged.parts)  # fmt: skip
-    x = {"field": "people", "type": "quantitative", "title": "rank by people", "scale": {"zero": False}}
-    y = {"type": "quantitative", "scale": {"zero": False}}
-    return {
-        "$schema": SCHEMA,
-        "title": f"Figure 2: ranks of systems by {first}, without stop words, and by people",
-        "description": f"Ranks of {len(judged.human.systems)} systems by {first}, without stop words, over their ranks "
-        f"by people; on the diagonal both are the same. Spearman's ρ: {told}.",
-        "data": {"values": rows},
-        "width": 300,
-        "height": 300,
-        "layer": [
-            {"mark": {"type": "line", "color": "grey"}, "encoding": {"x": x, "y": {"field": "people", **y}}},
-            {
-                "mark": {"type": "line", "point": True},
-                "encoding": {
-                    "x": x,
-                    "y": {"field": "measure", "title": f"rank by {first}", **y},
-                    "color": {"field": "data", "type": "nominal", "title": None, "sort": None},
-                    "tooltip": [{"field": "system"}, {"field": "data"}],
-                },
-            },
-        ],
-    }
+    rhos = ((part, judged.systems(settings.label(first), part, "spearman").value) for part in judged.parts)
+    return Figure(
+        "figure-2", f"Figure 2: ranks of systems by {first}, without stop words, and by people", "lines", tuple(rows),
+        Axis("people", "rank by people"), Axis("measure", f"rank by {first}"), colour="data", diagonal=True,
+        beside="table-1",
+        description=f"Ranks of {len(judged.human.systems)} systems by {first}, without stop words, over their ranks "
+        "by people; on the diagonal both are the same. Spearman's ρ: "
+        f"{'; '.join(f'{part} {_value(rho)}' for part, rho in rhos)}.",
+    )  # fmt: skip
 
 
-def _signatures(judged: Judged, sets: _Sets) -> Iterator[str]:
-    human = judged.human.signature("system")
-    how = f"coefficient:spearman, pearson|systems:{len(judged.human.systems)}"
-    yield from (f"{c.signature('system')}|{human}|{how}|parts:{judged.facet or 'none'}" for c in judged.table.columns)
-    for name, one in sets.judged.items():
-        yield from (f"{c.signature('system')}|reference:{name}|{human}|{how}" for c in one.table.columns)
+def _signatures(judged: Judged, sets: _Sets) -> Iterator[Signature]:
+    human, parts = judged.human.signature("system"), judged.facet or "none"
+    how = Signature.of(coefficient="spearman, pearson", systems=len(judged.human.systems))
+    for column in judged.table.columns:
+        yield Signature.of(column.signature("system"), human, how).joined(parts=parts)
+    for name, alone in sets.judged.items():
+        for column in alone.table.columns:
+            yield Signature(column.signature("system")).joined(reference=name).joined(human, how)
 
 
 RECIPE = Recipe(
@@ -347,7 +335,7 @@ RECIPE = Recipe(
     "Which n-grams, with or without stop words, go with people, and does their significance?",
     "Lin & Hovy 2003, Automatic Evaluation of Summaries Using N-gram Co-Occurrence Statistics",
     ("ngram(1,4)", "ngram(1,1)", "ngram(2,2)", "ngram(3,3)", "ngram(4,4)"),
-    run,
+    experiment,
     takes=("human", "dimension"),
     needs=("human scores of outputs", "two references for one against several"),
 )

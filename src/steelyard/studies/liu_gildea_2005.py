@@ -21,19 +21,26 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from steelyard.corpus import Corpus
+from steelyard.draws import Draws, Run
 from steelyard.errors import SpecError, suggestion
-from steelyard.inference.correlation import correlate
-from steelyard.inference.correlation_difference import correlation_difference
-from steelyard.inference.plain import shown
-from steelyard.measures.base import Measure
+from steelyard.inference.correlation.correlation import correlate
+from steelyard.inference.correlation.difference import correlation_difference
+from steelyard.judgements.scores import DimensionScores
+from steelyard.measures.kinds.base import Measure
 from steelyard.measures.notation import parse
-from steelyard.meta.human import HumanScores
-from steelyard.meta.table import ScoreTable, score_table
-from steelyard.studies.base import Cell, Recipe, Setup, Study, Table
-from steelyard.studies.correlations import alike
-from steelyard.studies.judged import FLAT, Array, Judged, combined, judgements, notices, undefined_note
-from steelyard.studies.liu_gildea_figures import KERNEL, panels_figure
+from steelyard.results.account import Account
+from steelyard.results.figure import Axis, Figure
+from steelyard.results.numbers import shown
+from steelyard.results.signature import Signature
+from steelyard.results.table import Cell, Table
+from steelyard.scores.table import ScoreTable, score_table
+from steelyard.studies.recipes.correlations import alike
+from steelyard.studies.recipes.judged import Array, Judged, all_notices, combined, judgements, undefined_cells
+from steelyard.studies.recipes.recipe import Choices, Recipe
+from steelyard.studies.recipes.report import unlabelled
 
+#: The size of a kernel, which has none.
+KERNEL = 0
 #: Options that say how long or deep what is counted may be.
 _SIZES = ("order", "depth")
 _OVER_SEGMENTS, _OVER_SYSTEMS = range(1, 5), range(1, 7)
@@ -90,27 +97,29 @@ class Panel:
         return correlation_difference(*sides, test="williams").p <= _CLEAR
 
 
-def run(corpus: Corpus, measures: Sequence[str], setup: Setup) -> Study:
+def experiment(corpus: Corpus, measures: Sequence[str], choices: Choices, draws: Draws, run: Run) -> Account:
     """Run the study with the human scores of a corpus or of a file."""
+    del draws
     lines = _lines(measures)
-    found = judgements(corpus, setup)
-    both = [one for name in _OVERALL for one in found if one.dimension.lower() == name]
-    humans = (*found, combined(both)) if len(both) == len(_OVERALL) else found
+    judged = judgements(corpus, choices, run.accept)
+    both = [human for name in _OVERALL for human in judged if human.dimension.lower() == name]
+    humans = (*judged, combined(both)) if len(both) == len(_OVERALL) else judged
     # Where people judged more than one thing, all of it together counts.
-    main = humans[-1] if len(humans) > len(found) else humans[0]
-    pair, chosen = _pair(corpus, main, setup)
-    every = {str(one): one for line in lines for one in (*line.sizes.values(), line.kernel) if one is not None}
-    table = score_table(
-        corpus, list(every.values()), threads=setup.threads, accept=setup.accept, progress=setup.progress
-    )
+    main = humans[-1] if len(humans) > len(judged) else humans[0]
+    pair, chosen = _pair(corpus, main, choices.pair)
+    every = {str(at): at for line in lines for at in (*line.sizes.values(), line.kernel) if at is not None}
+    table = score_table(corpus, list(every.values()), threads=run.threads, accept=run.accept, progress=run.progress)
     panels = _panels(table, humans, pair)
-    tables = tuple(_table(name, held, lines) for name, held in panels.items())
-    return Study(
-        RECIPE.name, RECIPE.paper, tables,
-        (chosen, *_findings(panels, lines), *_left_out(panels, main), *_undefined(tables), *_told(table, humans)),
-        {name: panels_figure(_TITLES[name], held, lines, _sizes(name)) for name, held in panels.items()},
-        tuple(_signatures(table, humans)), terms=_TERMS,
-    )  # fmt: skip
+    tables = tuple(_table(name, own, lines) for name, own in panels.items())
+    undefined = (note for each in tables for note in undefined_cells(each))
+    return Account(
+        RECIPE.paper,
+        tables,
+        tuple(_figure(name, own, lines, _sizes(name)) for name, own in panels.items()),
+        (chosen, *_findings(panels, lines), *_left_out(panels, main), *undefined, *all_notices(table, humans)),
+        terms=_TERMS,
+        signatures=unlabelled(_signatures(table, humans)),
+    )
 
 
 def _lines(measures: Sequence[str]) -> list[Line]:
@@ -138,20 +147,20 @@ def _lines(measures: Sequence[str]) -> list[Line]:
     return list(lines.values())
 
 
-def _pair(corpus: Corpus, human: HumanScores, setup: Setup) -> tuple[tuple[str, str], str]:
+def _pair(corpus: Corpus, human: DimensionScores, asked: tuple[str, str] | None) -> tuple[tuple[str, str], str]:
     """Return the two systems of tables 1 to 4, and which they are in words."""
     means = dict(zip(human.systems, human.at("system", corpus)[:, 0].tolist(), strict=True))
     order = sorted(means, key=lambda name: -means[name])
-    high, low = setup.pair or (order[0], order[-1])
+    high, low = asked or (order[0], order[-1])
     for name in (high, low):
         if name not in means:
             raise SpecError(f"system {name!r} has no human scores ({human.dimension})" + suggestion(name, means))
-    why = "the systems that people rate highest and lowest" if setup.pair is None else "the systems asked for"
-    told = f"{high} ({means[high]:.3f}) and {low} ({means[low]:.3f})"
-    return (high, low), f"Tables 1 to 4 are of {why}, {told}; in brackets their human scores ({human.dimension})"
+    why = "the systems that people rate highest and lowest" if asked is None else "the systems asked for"
+    both = f"{high} ({means[high]:.3f}) and {low} ({means[low]:.3f})"
+    return (high, low), f"Tables 1 to 4 are of {why}, {both}; in brackets their human scores ({human.dimension})"
 
 
-def _panels(table: ScoreTable, humans: Sequence[HumanScores], pair: Sequence[str]) -> dict[str, list[Panel]]:
+def _panels(table: ScoreTable, humans: Sequence[DimensionScores], pair: Sequence[str]) -> dict[str, list[Panel]]:
     """Return table → its panels."""
     made: dict[str, list[Panel]] = {name: [] for name in _TITLES}
     for human in humans:
@@ -246,25 +255,49 @@ def _kernels(panels: Sequence[Panel], lines: Sequence[Line], sizes: Sequence[int
         yield f"{name} is above {line.name} of every size in {above} of {len(known)}, and below all in {below}"
 
 
-def _left_out(panels: Mapping[str, Sequence[Panel]], human: HumanScores) -> list[str]:
+def _left_out(panels: Mapping[str, Sequence[Panel]], human: DimensionScores) -> list[str]:
     told = f"Table 6 is left out: of {len(human.systems)} systems any r is 1 or -1; judge three or more"
     return [] if "table-6" in panels else [told]
 
 
-def _undefined(tables: Sequence[Table]) -> Iterator[str]:
-    for table in tables:
-        cells = [cell for row in table.rows for cell in row if isinstance(cell, float)]
-        yield from undefined_note(table.title.split(":")[0], cells, [FLAT])
-
-
-def _told(table: ScoreTable, humans: Sequence[HumanScores]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(notice for one in humans for notice in notices(Judged(table, one))))
-
-
-def _signatures(table: ScoreTable, humans: Sequence[HumanScores]) -> Iterator[str]:
+def _signatures(table: ScoreTable, humans: Sequence[DimensionScores]) -> Iterator[str]:
     yield from (column.signature(level) for column in table.columns for level in ("segment", "system"))
-    for one in humans:
-        yield f"{one.signature('segment')}|coefficient:pearson|test:williams"
+    for human in humans:
+        yield Signature(human.signature("segment")).joined(coefficient="pearson", test="williams")
+
+
+def _figure(name: str, panels: Sequence[Panel], lines: Sequence[Line], sizes: Sequence[int]) -> Figure:
+    """Return r over sizes, a line for each measure and a dashed one for each kernel; a panel for each series."""
+    rows = tuple(row for panel in panels for line in lines for row in _figure_rows(panel, line, sizes))
+    words = f"{_TITLES[name]}, by longest n-gram or chain and deepest subtree. {_described(panels, lines, sizes)}"
+    return Figure(
+        name, _TITLES[name].split(": ")[-1], "lines", rows, Axis("size", "longest or deepest"),
+        Axis("r", "Pearson's r"), colour="measure", shape="subtrees", column="human",
+        row="system" if panels[0].system else "", description=words,
+    )  # fmt: skip
+
+
+def _figure_rows(panel: Panel, line: Line, sizes: Sequence[int]) -> Iterator[dict[str, Any]]:
+    """Yield r of a measure at each size, and of its kernel, which is the same at all sizes."""
+    drawn = [(measure, line.name, size, "to a size") for size in sizes if (measure := line.sizes.get(size))]
+    if line.kernel is not None:
+        drawn += [(line.kernel, line.kernel.name, size, "of any shape (kernel)") for size in (sizes[0], sizes[-1])]
+    for measure, name, size, subtrees in drawn:
+        yield {"human": panel.dimension, "system": panel.system, "measure": name, "size": size,
+               "subtrees": subtrees, "r": panel.r(measure)}  # fmt: skip
+
+
+def _described(panels: Sequence[Panel], lines: Sequence[Line], sizes: Sequence[int]) -> str:
+    first, last = sizes[0], sizes[-1]
+    sentences = []
+    for panel in panels:
+        ends = (
+            f"{line.name} {shown(panel.r(line.sizes[first]), '.3f')} to {shown(panel.r(line.sizes[last]), '.3f')}"
+            for line in lines
+            if line.sizes
+        )
+        sentences.append(f"{panel.dimension}{f', {panel.system}' if panel.system else ''}: {', '.join(ends)}")
+    return f"From {first} to {last}: {'; '.join(sentences)}."
 
 
 RECIPE = Recipe(
@@ -272,7 +305,7 @@ RECIPE = Recipe(
     "Do subtrees and chains of headwords go with people better than n-grams do, over segments and over systems?",
     "Liu & Gildea 2005, Syntactic Features for Evaluation of Machine Translation",
     ("bleu(smoothing=epsilon,case=fold)", "hwcm(floor=0.001)", "stm", "dstm", "tkm", "dtkm"),
-    run,
+    experiment,
     takes=("human", "dimension", "pair"),
     needs=("human scores of outputs", "spaCy, or trees that come with the texts"),
 )

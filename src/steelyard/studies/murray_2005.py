@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -27,29 +27,34 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.corpus import Corpus
-from steelyard.corpus.formats.content import counted
+from steelyard.draws import Draws, Progress, Run
 from steelyard.errors import InputError
-from steelyard.inference.agreement import agreement
+from steelyard.inference.agreement.agree import answers_of
+from steelyard.inference.agreement.agreement import agreement
 from steelyard.inference.anova import anova
-from steelyard.inference.correlation_estimate import CorrelationEstimate, correlation
-from steelyard.inference.grouping import correlate_outputs
-from steelyard.inference.multiplicity import corrected
-from steelyard.judgements.agreement import ratings_of
-from steelyard.meta.human import HumanScores
-from steelyard.meta.table import ScoreTable, score_table
-from steelyard.meta.vega import SCHEMA
-from steelyard.studies.base import Bars, Cell, Recipe, Setup, Study, Table
-from steelyard.studies.correlations import (
+from steelyard.inference.comparison.multiplicity import corrected
+from steelyard.inference.correlation.estimate import CorrelationEstimate, correlation
+from steelyard.inference.correlation.grouping import correlate_outputs
+from steelyard.judgements.scores import DimensionScores
+from steelyard.results.account import Account
+from steelyard.results.figure import Axis, Figure
+from steelyard.results.numbers import counted
+from steelyard.results.signature import Signature
+from steelyard.results.table import Cell, Table
+from steelyard.scores.table import ScoreTable, score_table
+from steelyard.studies.recipes.correlations import (
     LEVEL,
     check_resampling,
     check_systems,
+    human_notices,
     interval,
     part_of,
-    told_once,
-    told_turned,
-    told_undefined,
+    turned_notices,
+    undefined_notices,
 )
-from steelyard.studies.judged import judgements
+from steelyard.studies.recipes.judged import judgements
+from steelyard.studies.recipes.recipe import Choices, Recipe
+from steelyard.studies.recipes.report import unlabelled
 
 _COEFFICIENT = "spearman"
 _REVERSED = "-"
@@ -68,79 +73,83 @@ class _Cell:
     corrected: float = math.nan
 
 
-def run(corpus: Corpus, measures: Sequence[str], setup: Setup) -> Study:
+def experiment(corpus: Corpus, measures: Sequence[str], choices: Choices, draws: Draws, run: Run) -> Account:
     """Run the study with every dimension of human scores as a statement, or with the one asked for."""
-    humans = judgements(corpus, setup)
+    humans = judgements(corpus, choices, run.accept)
     for human in humans:
         check_systems(human)
-    check_resampling(setup)
-    progress = part_of(setup.progress, 0, 2)
-    table = score_table(corpus, measures, threads=setup.threads, accept=setup.accept, progress=progress)
-    cells = _correlated(table, corpus, humans, setup)
-    alphas, lacking = _alphas(corpus, humans, setup)
-    return Study(
-        RECIPE.name, RECIPE.paper,
+    check_resampling(choices, draws)
+    progress = part_of(run.progress, 0, 2)
+    table = score_table(corpus, measures, threads=run.threads, accept=run.accept, progress=progress)
+    drawn = Draws(resamples=choices.simulations, trials=draws.trials, seed=draws.seed)
+    cells = _correlated(table, corpus, humans, drawn, part_of(run.progress, 1, 2))
+    alphas, lacking = _alphas(corpus, humans, choices, run.accept)
+    undefined = {f"{cell.measure} and {cell.statement}, over {cell.over}": cell.found for cell in cells}
+    return Account(
+        RECIPE.paper,
         (_answers(corpus, humans, alphas), _scores(table), _correlations(cells), *_statements(humans)),
-        (*told_once(humans), *told_turned(table.columns), *_findings(cells),
-         *_out_of_reach(cells, len(humans), setup.trials), *_of_statements(humans), *lacking,
-         *told_undefined({f"{one.measure} and {one.statement}, over {one.over}": one.found for one in cells})),
-        {"figure-1": _bars(table), "figure-2": _answer_bars(corpus, humans), "correlations": _figure(cells)},
-        (*(column.signature("system") for column in table.columns), *_signatures(humans, cells)),
-        (_plot(cells),), beside={"figure-1": "scores", "figure-2": "table-1"},
+        (_bars(table), _answer_bars(corpus, humans), _figure(cells)),
+        (*human_notices(humans), *turned_notices(table.columns), *_findings(cells),
+         *_out_of_reach(cells, len(humans), draws.trials), *_of_statements(humans), *lacking,
+         *undefined_notices(undefined)),
+        signatures=unlabelled(
+            (*(column.signature("system") for column in table.columns), *_signatures(humans, cells))
+        ),
     )  # fmt: skip
 
 
-def _sign(human: HumanScores) -> int:
+def _sign(human: DimensionScores) -> int:
     return -1 if human.dimension.startswith(_REVERSED) else 1
 
 
-def _correlated(table: ScoreTable, corpus: Corpus, humans: Sequence[HumanScores], setup: Setup) -> list[_Cell]:
+def _correlated(
+    table: ScoreTable, corpus: Corpus, humans: Sequence[DimensionScores], draws: Draws, progress: Progress | None
+) -> list[_Cell]:
     """Return the correlations of every measure, over outputs and over systems, with every statement."""
-    progress = part_of(setup.progress, 1, 2)
     by_output, by_system = table.oriented("segment"), table.oriented("system")[:, :, 0]
-    out = []
+    cells = []
     for n, measure in enumerate(table.measures):
         for over in _OVER:
-            made = []
+            estimates = []
             for human in humans:
                 rows = [table.systems.index(name) for name in human.systems]
                 means = human.at("system", corpus)[:, 0]
                 sides = (by_output[n, rows], human.values) if over == "outputs" else (by_system[n, rows], means)
-                made.append(_estimate(sides[0], sides[1] * _sign(human), over, setup))
-            holm = corrected(np.array([found.p for found in made]))
-            out += [
-                _Cell(measure, human.dimension, over, found, float(p))
-                for human, found, p in zip(humans, made, holm, strict=True)
+                estimates.append(_estimate(sides[0], sides[1] * _sign(human), over, draws))
+            holm = corrected(np.array([estimate.p for estimate in estimates]))
+            cells += [
+                _Cell(measure, human.dimension, over, estimate, float(p))
+                for human, estimate, p in zip(humans, estimates, holm, strict=True)
             ]
         if progress is not None:
             progress(n + 1, len(table.measures))
-    return out
+    return cells
 
 
-def _estimate(left: Any, right: Any, over: str, setup: Setup) -> CorrelationEstimate:
-    return correlation(
-        left, right, _COEFFICIENT, over=_OVER[over], resamples=setup.simulations, trials=setup.trials, seed=setup.seed
-    )
+def _estimate(left: Any, right: Any, over: str, draws: Draws) -> CorrelationEstimate:
+    return correlation(left, right, _COEFFICIENT, over=_OVER[over], draws=draws)
 
 
-def _alphas(corpus: Corpus, humans: Sequence[HumanScores], setup: Setup) -> tuple[dict[str, float], list[str]]:
+def _alphas(
+    corpus: Corpus, humans: Sequence[DimensionScores], choices: Choices, accept: Sequence[str]
+) -> tuple[dict[str, float], list[str]]:
     """Return how far assessors agree on each statement, and why it cannot be said."""
-    found, lacking = {}, []
+    alphas, lacking = {}, []
+    source = corpus if choices.human is None else choices.human
     for human in humans:
-        found[human.dimension] = math.nan
-        given = corpus if setup.human is None else setup.human
-        if isinstance(given, Mapping):
+        alphas[human.dimension] = math.nan
+        if isinstance(source, Mapping):
             lacking.append(f"agreement on {human.dimension} is undefined: these human scores do not name assessors")
             continue
         try:
-            ratings = ratings_of(Path(given) if isinstance(given, str) else given, human.dimension, setup.accept)
-            found[human.dimension] = agreement(ratings, ("alpha",)).value("alpha")
+            ratings = answers_of(Path(source) if isinstance(source, str) else source, human.dimension, accept)
+            alphas[human.dimension] = agreement(ratings, ("alpha",)).value("alpha")
         except InputError as error:
             lacking.append(f"agreement on {human.dimension} is undefined: {error}")
-    return found, lacking
+    return alphas, lacking
 
 
-def _answers(corpus: Corpus, humans: Sequence[HumanScores], alphas: Mapping[str, float]) -> Table:
+def _answers(corpus: Corpus, humans: Sequence[DimensionScores], alphas: Mapping[str, float]) -> Table:
     """Return their table 1: mean answers for each system, whether they differ, and how far assessors agree."""
     systems = list(dict.fromkeys(name for human in humans for name in human.systems))
     rows: list[tuple[Cell, ...]] = []
@@ -170,7 +179,7 @@ def _correlations(cells: Sequence[_Cell]) -> Table:
     return Table("correlations", "Spearman's ρ of measures and statements, reversed ones negated", heads, rows)
 
 
-def _between(humans: Sequence[HumanScores]) -> list[tuple[str, str, float, int]]:
+def _between(humans: Sequence[DimensionScores]) -> list[tuple[str, str, float, int]]:
     """Return ρ of each pair of statements over outputs, reversed ones negated."""
     out = []
     for a, b in itertools.combinations(humans, 2):
@@ -181,7 +190,7 @@ def _between(humans: Sequence[HumanScores]) -> list[tuple[str, str, float, int]]
     return out
 
 
-def _statements(humans: Sequence[HumanScores]) -> tuple[Table, ...]:
+def _statements(humans: Sequence[DimensionScores]) -> tuple[Table, ...]:
     rows = tuple(_between(humans))
     title = "Spearman's ρ of statements over outputs, reversed ones negated"
     return (Table("statements", title, ("statement", "other", "ρ", "n"), rows),) if rows else ()
@@ -224,7 +233,7 @@ def _out_of_reach(cells: Sequence[_Cell], statements: int, trials: int) -> list[
     return out
 
 
-def _of_statements(humans: Sequence[HumanScores]) -> list[str]:
+def _of_statements(humans: Sequence[DimensionScores]) -> list[str]:
     """Say how far statements say the same, and which may be reversed without being marked so."""
     pairs = [pair for pair in _between(humans) if not math.isnan(pair[2])]
     if not pairs:
@@ -241,102 +250,59 @@ def _of_statements(humans: Sequence[HumanScores]) -> list[str]:
     return out
 
 
-def _signatures(humans: Sequence[HumanScores], cells: Sequence[_Cell]) -> tuple[str, ...]:
-    told = (
-        f"points:{over}|{next(one.found.signature for one in cells if one.over == over)}|correction:holm"
-        for over in _OVER
-    )
-    polarity = ("reversed, negated" if _sign(human) < 0 else "as given" for human in humans)
-    return (
-        *(f"{human.signature('segment')}|polarity:{how}" for human, how in zip(humans, polarity, strict=True)),
-        *told,
-    )
+def _signatures(humans: Sequence[DimensionScores], cells: Sequence[_Cell]) -> Iterator[str]:
+    for human in humans:
+        polarity = "reversed, negated" if _sign(human) < 0 else "as given"
+        yield Signature(human.signature("segment")).joined(polarity=polarity)
+    for over in _OVER:
+        estimate = next(cell.found for cell in cells if cell.over == over)
+        yield Signature.of(points=over).joined(estimate.signature, correction="holm")
 
 
-def _bars(table: ScoreTable) -> dict[str, Any]:
+def _bars(table: ScoreTable) -> Figure:
     """Return their figure 1: scores of the systems by each measure."""
     values = {column.label: column.at("system")[:, 0] for column in table.columns}
-    return _bar_figure("Scores of the systems", "scores", "measure", table.systems, values)
+    return _bar_figure("figure-1", "Scores of the systems", "scores", "measure", table.systems, values)
 
 
-def _answer_bars(corpus: Corpus, humans: Sequence[HumanScores]) -> dict[str, Any]:
+def _answer_bars(corpus: Corpus, humans: Sequence[DimensionScores]) -> Figure:
     """Return their figures 2 to 4: mean answers for the systems, by each statement."""
     systems = list(dict.fromkeys(name for human in humans for name in human.systems))
     rows = {
         human.dimension: dict(zip(human.systems, human.at("system", corpus)[:, 0], strict=True)) for human in humans
     }
     values = {name: np.array([means.get(system, np.nan) for system in systems]) for name, means in rows.items()}
-    return _bar_figure("Mean answers for the systems", "table-1", "statement", systems, values)
+    return _bar_figure("figure-2", "Mean answers for the systems", "table-1", "statement", systems, values)
 
 
 def _bar_figure(
-    title: str, table: str, what: str, systems: Sequence[str], values: Mapping[str, NDArray[Any]]
-) -> dict[str, Any]:
+    name: str, title: str, table: str, what: str, systems: Sequence[str], values: Mapping[str, NDArray[Any]]
+) -> Figure:
     rows = [
-        {what: name, "system": system, "value": float(value)}
-        for name, row in values.items()
+        {what: label, "system": system, "value": float(value)}
+        for label, row in values.items()
         for system, value in zip(systems, row, strict=True)
-        if not math.isnan(value)
     ]
-    return {
-        "$schema": SCHEMA,
-        "title": title,
-        "description": f"{title}, a panel of bars for each {what}. The numbers are in {table}.tsv.",
-        "data": {"values": rows},
-        "facet": {"field": what, "type": "nominal", "title": None, "sort": None},
-        "columns": 3,
-        "spec": {
-            "width": 180,
-            "height": {"step": 16},
-            "mark": "bar",
-            "encoding": {
-                "y": {"field": "system", "type": "nominal", "title": None, "sort": None},
-                "x": {"field": "value", "type": "quantitative", "title": None},
-            },
-        },
-        "resolve": {"scale": {"x": "independent"}},
-    }
+    return Figure(
+        name, title, "bars", tuple(rows), Axis("value"), Axis("system"), column=what, free=True, beside=table,
+        description=f"{title}, a panel of bars for each {what}. The numbers are in {table}.tsv.",
+    )  # fmt: skip
 
 
-def _figure(cells: Sequence[_Cell]) -> dict[str, Any]:
+def _figure(cells: Sequence[_Cell]) -> Figure:
     """Return ρ with its interval for every measure, a panel for each statement over outputs and over systems."""
     rows = [
-        {"measure": one.measure, "statement": one.statement, "over": f"over {one.over}", "ρ": one.found.value}
-        | ({} if math.isnan(one.found.low) else {"low": one.found.low, "high": one.found.high})
-        for one in cells
-        if not math.isnan(one.found.value)
-    ]
-    scale = {"type": "quantitative", "title": "Spearman's ρ", "scale": {"domain": [-1, 1]}}
-    y = {"field": "measure", "type": "nominal", "title": None, "sort": None}
-    return {
-        "$schema": SCHEMA,
-        "title": "Measures and statements, with 95 % intervals",
-        "description": "Spearman's ρ of each measure and statement with its interval, over outputs and over systems. "
+        {"measure": cell.measure, "statement": cell.statement, "points": f"over {cell.over}", "ρ": cell.found.value,
+         "low": cell.found.low, "high": cell.found.high}
+        for cell in cells
+    ]  # fmt: skip
+    return Figure(
+        "correlations", "Measures and statements, with 95 % intervals", "intervals", tuple(rows),
+        Axis("ρ", "Spearman's ρ", (-1, 1)), Axis("measure"), column="points", row="statement", low="low", high="high",
+        plain=True,
+        description="Spearman's ρ of each measure and statement with its interval, over outputs and over systems. "
         "The numbers are in correlations.tsv.",
-        "data": {"values": rows},
-        "facet": {
-            "column": {"field": "over", "type": "nominal", "title": None, "sort": None},
-            "row": {"field": "statement", "type": "nominal", "title": None, "sort": None},
-        },
-        "spec": {
-            "width": 240,
-            "height": {"step": 16},
-            "layer": [
-                {"mark": "rule", "encoding": {"y": y, "x": {"field": "low", **scale}, "x2": {"field": "high"}}},
-                {"mark": {"type": "point", "filled": True}, "encoding": {"y": y, "x": {"field": "ρ", **scale}}},
-            ],
-        },
-    }
-
-
-def _plot(cells: Sequence[_Cell]) -> Bars:
-    own = [one for one in cells if one.over == "outputs"]
-    return Bars(
-        "Spearman's ρ over outputs, with 95 % intervals",
-        tuple(f"{one.measure}, {one.statement}" for one in own),
-        tuple(one.found.value for one in own),
-        tuple((one.found.low, one.found.high) for one in own),
-    )
+    )  # fmt: skip
 
 
 RECIPE = Recipe(
@@ -344,7 +310,7 @@ RECIPE = Recipe(
     "Does ROUGE go with what people say in a questionnaire, over outputs and over systems?",
     "Murray, Renals, Carletta & Moore 2005, Evaluating Automatic Summaries of Meeting Recordings",
     ("rouge-1", "rouge-2", "rouge-3", "rouge-4", "rouge-l", "rouge-w"),
-    run,
+    experiment,
     takes=("human", "dimension", "simulations", "trials"),
     needs=("human scores of outputs of three systems or more",),
 )

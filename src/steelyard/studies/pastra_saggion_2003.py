@@ -23,15 +23,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.corpus import Corpus, check_accept
-from steelyard.corpus.formats.content import counted
+from steelyard.draws import Draws, Run
+from steelyard.engines.local import collect
 from steelyard.errors import InputError
-from steelyard.inference.plain import shown
-from steelyard.inference.ranks import Ranking, facet_ranks, ranked, stability
-from steelyard.meta.vega import SCHEMA
+from steelyard.inference.comparison.ranks import Ranking, facet_ranks, ranked, stability
+from steelyard.results.account import Account
+from steelyard.results.figure import Axis, Figure
+from steelyard.results.numbers import counted, shown
+from steelyard.results.signature import Signature
+from steelyard.results.table import Cell, Table
 from steelyard.scores import from_statistics
-from steelyard.statistics import Statistics, collect
-from steelyard.studies.base import Cell, Recipe, Setup, Study, Table
-from steelyard.studies.correlations import alike, part_of, reference_sets
+from steelyard.statistics import Statistics
+from steelyard.studies.recipes.correlations import alike, part_of, reference_sets
+from steelyard.studies.recipes.recipe import Choices, Recipe
+from steelyard.studies.recipes.report import unlabelled
 
 _LEVELS = ("compression", "rate", "length")
 _ALL = "all references"
@@ -68,35 +73,32 @@ class _Ranked:
         return list(self.ranking.by_level.values())
 
 
-def run(corpus: Corpus, measures: Sequence[str], setup: Setup) -> Study:
+def experiment(corpus: Corpus, measures: Sequence[str], choices: Choices, draws: Draws, run: Run) -> Account:
     """Run the study over the levels of one facet, within the values of another where there is one."""
     if len(corpus.systems) < 2:
         raise InputError("the study ranks systems; give two or more")
     sets = {**reference_sets(corpus, _FEWEST_SETS), _ALL: corpus}
     level, cluster = facets_of(corpus)
     parts = 2 * len(sets) - 1
-    found: list[_Ranked] = []
+    systems: list[_Ranked] = []
+    for n, (name, some) in enumerate(sets.items()):
+        statistics = _collected(some, measures, run, n, parts)
+        systems += _ranked(statistics, name, level, cluster)
+    # the last are against all references
+    signatures = [Signature(of.signature(level)).joined(_how(level, cluster, len(sets) - 1)) for of in statistics]
     among: list[_Ranked] = []
-    signatures: list[str] = []
-    for n, (name, one) in enumerate(sets.items()):
-        statistics = _collected(one, measures, setup, n, parts)
-        found += _ranked(statistics, name, level, cluster)
-        if name == _ALL:
-            signatures = [f"{s.signature(level)}|{_how(level, cluster, len(sets) - 1)}" for s in statistics]
     for n, name in enumerate(name for name in sets if name != _ALL):
         # the other references in the place of systems
         others = {other: texts.references[0] for other, texts in sets.items() if other not in (name, _ALL)}
-        statistics = _collected(
-            replace(sets[name], systems=others, judgements=()), measures, setup, len(sets) + n, parts
-        )
-        among += _ranked(statistics, name, level, cluster)
-    return Study(
-        RECIPE.name, RECIPE.paper,
-        (*_tables(found, among, level), _ranks(among, "references"), _ranks(found, "systems")),
-        tuple(line for measure in measures for line in _findings(measure, found, among, level)),
-        {"ranks": _figure(found, measures[0], level)},
-        tuple(signatures), beside={"ranks": "table-3"},
-    )  # fmt: skip
+        dealt = replace(sets[name], systems=others, judgements=())
+        among += _ranked(_collected(dealt, measures, run, len(sets) + n, parts), name, level, cluster)
+    return Account(
+        RECIPE.paper,
+        (*_tables(systems, among, level), _ranks(among, "references"), _ranks(systems, "systems")),
+        (_figure(systems, measures[0], level),),
+        tuple(line for measure in measures for line in _findings(measure, systems, among, level)),
+        signatures=unlabelled(signatures),
+    )
 
 
 def facets_of(corpus: Corpus) -> tuple[str, str | None]:
@@ -117,13 +119,14 @@ def facets_of(corpus: Corpus) -> tuple[str, str | None]:
     return level, next(crossed, None)
 
 
-def _how(level: str, cluster: str | None, references: int) -> str:
-    return f"levels:{level}|clusters:{cluster or 'none'}|also:each of {references} references alone|ranks:mean of ties"
+def _how(level: str, cluster: str | None, references: int) -> Signature:
+    also = f"each of {references} references alone"
+    return Signature.of(levels=level, clusters=cluster or "none", also=also, ranks="mean of ties")
 
 
-def _collected(corpus: Corpus, measures: Sequence[str], setup: Setup, part: int, parts: int) -> tuple[Statistics, ...]:
-    progress = part_of(setup.progress, part, parts)
-    return collect(corpus, measures, setup.threads, check_accept(setup.accept), progress)
+def _collected(corpus: Corpus, measures: Sequence[str], run: Run, part: int, parts: int) -> tuple[Statistics, ...]:
+    progress = part_of(run.progress, part, parts)
+    return collect(corpus, measures, run.threads, check_accept(run.accept), progress)
 
 
 def _ranked(statistics: Sequence[Statistics], references: str, level: str, cluster: str | None) -> list[_Ranked]:
@@ -154,7 +157,7 @@ def _first(one: Statistics, names: Sequence[Any], level: str) -> Ranking:
     by_level = {str(name): ranks for name in names}
     same = math.nan if math.isnan(ranks[0]) else 1.0
     return Ranking(
-        one.label, level, one.systems, tuple(map(float, whole)), ranks, by_level, ranks, ranks, same, 0.0, ""
+        one.label, level, one.systems, tuple(map(float, whole)), ranks, by_level, ranks, ranks, same, 0.0, Signature()
     )
 
 
@@ -297,37 +300,23 @@ def _of_references(measure: str, among: Sequence[_Ranked]) -> list[str]:
     return [f"{measure}: which references are nearest to another, held against the whole test set: levels have {held}"]
 
 
-def _figure(found: Sequence[_Ranked], measure: str, level: str) -> dict[str, Any]:
+def _figure(found: Sequence[_Ranked], measure: str, level: str) -> Figure:
     """Return the ranks of the systems over levels, a panel for each of the references (and cluster)."""
-    several = len({one.cluster for one in found}) > 1
+    several = len({ranked.cluster for ranked in found}) > 1
     rows = [
-        {"level": name, "system": system, "rank": rank,
-         "panel": f"{one.references}, {one.cluster}" if several else one.references}
-        for one in found
-        if one.measure == measure
-        for name, ranks in one.ranking.by_level.items()
-        for system, rank in zip(one.ranking.systems, ranks, strict=True)
-        if not math.isnan(rank)
+        {level: name, "system": system, "rank": rank,
+         "references": f"{ranked.references}, {ranked.cluster}" if several else ranked.references}
+        for ranked in found
+        if ranked.measure == measure
+        for name, ranks in ranked.ranking.by_level.items()
+        for system, rank in zip(ranked.ranking.systems, ranks, strict=True)
     ]  # fmt: skip
-    return {
-        "$schema": SCHEMA,
-        "title": f"Ranks by {measure} over {level}",
-        "description": f"Rank of each system by {measure} at each value of {level}, a panel for each reference; "
+    return Figure(
+        "ranks", f"Ranks by {measure} over {level}", "lines", tuple(rows), Axis(level, ordinal=True),
+        Axis("rank", reverse=True), colour="system", column="references", beside="table-3",
+        description=f"Rank of each system by {measure} at each value of {level}, a panel for each reference; "
         "where lines cross, systems change places. The numbers are in ranks-systems.tsv.",
-        "data": {"values": rows},
-        "facet": {"field": "panel", "type": "nominal", "title": None, "sort": None},
-        "columns": 2,
-        "spec": {
-            "width": {"step": 40},
-            "height": 180,
-            "mark": {"type": "line", "point": True},
-            "encoding": {
-                "x": {"field": "level", "type": "nominal", "title": level, "sort": None},
-                "y": {"field": "rank", "type": "quantitative", "scale": {"reverse": True, "zero": False}},
-                "color": {"field": "system", "type": "nominal", "sort": None},
-            },
-        },
-    }
+    )  # fmt: skip
 
 
 RECIPE = Recipe(
@@ -335,6 +324,6 @@ RECIPE = Recipe(
     "Do systems keep their ranks over compression rates (or any facet) and references?",
     "Pastra & Saggion 2003, Colouring Summaries BLEU",
     ("bleu",),
-    run,
+    experiment,
     needs=("two reference sets or more", "a facet with two values or more"),
 )

@@ -12,24 +12,28 @@ language.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from steelyard.corpus import Corpus
-from steelyard.corpus.formats.content import counted
+from steelyard.draws import Draws, Run
 from steelyard.errors import InputError
-from steelyard.inference.correlation import correlate, pearson
-from steelyard.inference.plain import shown
+from steelyard.inference.correlation.correlation import correlate
+from steelyard.inference.correlation.series import pearson
+from steelyard.judgements.scores import DimensionScores, any_human_scores
 from steelyard.measures.notation import parse
-from steelyard.meta import queen as counts
-from steelyard.meta.human import HumanScores, any_human_scores
-from steelyard.meta.qarla import FEW_MODELS, King, Qarla, qarla
-from steelyard.meta.queen import LEAST
-from steelyard.scores import Intervals
-from steelyard.studies.base import Cell, Recipe, Setup, Study, Table
-from steelyard.studies.qarla_figures import clusters_of, figures
+from steelyard.meta.references import queen as counts
+from steelyard.meta.references.qarla import FEW_MODELS, qarla
+from steelyard.meta.references.qarla_results import King, Qarla, Queen
+from steelyard.meta.references.queen import LEAST
+from steelyard.results.account import Account
+from steelyard.results.figure import Axis, Figure
+from steelyard.results.numbers import counted, shown
+from steelyard.results.table import Cell, Table
+from steelyard.studies.recipes.recipe import Choices, Recipe
+from steelyard.studies.recipes.report import unlabelled
 
 _STYLE = ("gramsim", "avls")
 _ROUGE = ("1", "2", "3", "4", "l", "w", "s", "su")
@@ -44,47 +48,69 @@ _MEANINGS = {
 _TERMS = (1, 4, 8, 16, 32, 64, 128, 256, 512)
 
 
-def run(corpus: Corpus, measures: Sequence[str], setup: Setup) -> Study:
+def experiment(corpus: Corpus, measures: Sequence[str], choices: Choices, draws: Draws, run: Run) -> Account:
     """Run the study; without human scores, all but figure 5."""
     if corpus.reference_counts()[1] < LEAST["KING"]:
         raise InputError(f"{FEW_MODELS}; the study is about it: give three reference sets or more")
-    humans = any_human_scores(corpus, setup.human, [setup.dimension] if setup.dimension else [], setup.accept)
-    found = qarla(
-        corpus, measures, orders=setup.simulations, intervals=Intervals(seed=setup.seed), threads=setup.threads,
-        accept=setup.accept, progress=setup.progress,
-    )  # fmt: skip
+    asked = [choices.dimension] if choices.dimension else []
+    humans = any_human_scores(corpus, choices.human, asked, run.accept)
+    found = qarla(corpus, measures, orders=choices.simulations, draws=Draws(seed=draws.seed), run=run)
     if found.best is None:
         raise InputError("KING is undefined, for no segment has three references and an output")
-    styled = _styled(found, setup)
-    against = {one.dimension: _correlations(found, one, corpus) for one in humans}
-    tables = (
-        *clusters_of(found), _kings(found, found.best), _jack(found), _queens(found, "queen", "Figure 4"),
-        *([] if not against else [_sets(found, against)]),
-        *(_queens(one, name, "Figure 6") for name, one in styled.items()),
-    )  # fmt: skip
-    return Study(
-        RECIPE.name, RECIPE.paper, tables,
+    styled = _styled(found, draws.seed)
+    against = {human.dimension: _correlations(found, human, corpus) for human in humans}
+    return Account(
+        RECIPE.paper,
+        tuple(_tables(found, found.best, against, styled)),
+        tuple(_figures(found, found.best, against, styled)),
         (
             *_findings(found, found.best), *_human_findings(found, humans, against), *_style_findings(styled.values()),
             *found.notices,
         ),
-        figures(found, against, styled),
-        (found.signature, *(one.signature("system") for one in humans), *found.table.signatures),
-        terms=_MEANINGS, beside={"correlation": "sets"},
+        terms=_MEANINGS,
+        signatures=unlabelled(
+            (found.signature, *(human.signature("system") for human in humans), *found.table.signatures)
+        ),
     )  # fmt: skip
 
 
-def _styled(found: Qarla, setup: Setup) -> dict[str, Qarla]:
+def _styled(found: Qarla, seed: int) -> dict[str, Qarla]:
     """Return name of a figure → QUEEN by a measure of style: the first of each kind that there is."""
-    made = {}
+    styled = {}
     for style in _STYLE:
         label = next((label for label in found.table.measures if parse(label).name == style), None)
         if label is not None:
-            made[f"style-{style}"] = qarla(found.table, chosen=[label], intervals=Intervals(seed=setup.seed))
-    return made
+            styled[f"style-{style}"] = qarla(found.table, chosen=[label], draws=Draws(seed=seed))
+    return styled
 
 
-def _correlations(found: Qarla, human: HumanScores, corpus: Corpus) -> Any:
+def _tables(found: Qarla, best: King, against: Mapping[str, Any], styled: Mapping[str, Qarla]) -> Iterator[Table]:
+    yield from _clusters(found)
+    yield _kings(found, best)
+    yield _jack(found)
+    yield _queens(found, "queen", "Figure 4")
+    if against:
+        yield _sets(found, against)
+    yield from (_queens(by_style, name, "Figure 6") for name, by_style in styled.items())
+
+
+def _clusters(found: Qarla) -> tuple[Table, Table]:
+    """Return the clusters, each with its representative and its size; and the cluster of every measure."""
+    kings = {one.measures[0]: one for one in found.kings}
+    rows = tuple((one.representative, len(one.measures), kings[one.representative].value) for one in found.clusters)
+    members = tuple(
+        (name, one.representative, kings[name].value, kings[name].low, kings[name].high)
+        for one in found.clusters
+        for name in one.measures
+    )
+    title = f"Figure 1: {len(found.kings)} measures in {len(found.clusters)} clusters, each with its best by KING"
+    return (
+        Table("clusters", title, ("representative", "measures", "KING"), rows),
+        Table("members", "Every measure", ("measure", "representative", "KING", "low", "high"), members, shown=False),
+    )
+
+
+def _correlations(found: Qarla, human: DimensionScores, corpus: Corpus) -> Any:
     """Return Pearson's r of systems' mean QUEEN with their human scores, for each set of representatives."""
     places = [found.table.places(names) for names, _ in found.sets]
     queens = counts.mean_queens(found.table, places)[:, len(found.table.references) :]
@@ -117,7 +143,7 @@ def _queens(found: Qarla, name: str, figure: str) -> Table:
     return Table(name, title, ("text", "kind", "QUEEN", "low", "high", "segments"), rows)
 
 
-def _sets(found: Qarla, against: dict[str, Any]) -> Table:
+def _sets(found: Qarla, against: Mapping[str, Any]) -> Table:
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (" + ".join(names), len(names), king, *(float(values[n]) for values in against.values()))
         for n, (names, king) in enumerate(found.sets)
@@ -155,7 +181,7 @@ def _findings(found: Qarla, best: King) -> list[str]:
     return told
 
 
-def _human_findings(found: Qarla, humans: Sequence[HumanScores], against: dict[str, Any]) -> list[str]:
+def _human_findings(found: Qarla, humans: Sequence[DimensionScores], against: dict[str, Any]) -> list[str]:
     if not humans:
         return ["there are no human scores, so figure 5 is left out; give some with --human"]
     kings = [king for _, king in found.sets]
@@ -189,6 +215,71 @@ def _style_findings(styled: Iterable[Qarla]) -> list[str]:
     return told or [f"there is no measure of style ({', '.join(_STYLE)}), so figure 6 is left out"]
 
 
+def _figures(found: Qarla, best: King, against: Mapping[str, Any], styled: Mapping[str, Qarla]) -> Iterator[Figure]:
+    """Yield the figures of all that there are values for."""
+    yield _king_figure(found, best)
+    yield _jack_figure(found)
+    yield _queen_figure("queen", found)
+    if against:
+        yield _correlation_figure(found, best, against)
+    yield from (_queen_figure(name, by_style) for name, by_style in styled.items())
+
+
+def _king_figure(found: Qarla, best: King) -> Figure:
+    heads = {cluster.representative for cluster in found.clusters}
+    kings = [(king.measures[0], "measure", king) for king in found.kings if king.measures[0] in heads]
+    if len(best.measures) > 1:
+        kings.append(("best set", "best set", best))
+    return _bars("king", "KING of representatives and of the best set", best.measures, "KING", kings)
+
+
+def _queen_figure(name: str, found: Qarla) -> Figure:
+    queens = [(queen.text, queen.kind, queen) for queen in found.queens if not math.isnan(queen.value)]
+    return _bars(name, "QUEEN of systems and references", found.chosen, "QUEEN", queens)
+
+
+def _bars(
+    name: str, title: str, measures: Sequence[str], quantity: str, texts: Sequence[tuple[str, str, King | Queen]]
+) -> Figure:
+    """Return bars with intervals, the highest first."""
+    rows = tuple(
+        {"text": text, "kind": kind, quantity: of.value, "low": of.low, "high": of.high}
+        for text, kind, of in sorted(texts, key=lambda row: -row[2].value)
+    )
+    return Figure(
+        name, title, "bars", rows, Axis(quantity), Axis("text"), colour="kind", low="low", high="high",
+        subtitle=_subtitle(measures),
+    )  # fmt: skip
+
+
+def _subtitle(measures: Sequence[str]) -> tuple[str, ...]:
+    """Return the measures of a set, a line for each."""
+    return tuple(name if n == 0 else f"+ {name}" for n, name in enumerate(measures))
+
+
+def _jack_figure(found: Qarla) -> Figure:
+    rows = tuple(dict(zip(("systems", "JACK", "low", "high"), row, strict=True)) for row in found.jack.growth)
+    return Figure(
+        "jack", "JACK of so many systems", "bands", rows, Axis("systems"), Axis("JACK"), low="low", high="high",
+        subtitle=_subtitle(found.chosen),
+    )  # fmt: skip
+
+
+def _correlation_figure(found: Qarla, best: King, against: Mapping[str, Any]) -> Figure:
+    rows = [
+        {"measures": " + ".join(names), "KING": king, "correlation": float(values[n]), "dimension": dimension,
+         "set": "best set" if names == best.measures else "other sets"}
+        for dimension, values in against.items()
+        for n, (names, king) in enumerate(found.sets)
+    ]  # fmt: skip
+    # Drawn last, the best set lies above the others.
+    rows.sort(key=lambda row: row["set"] == "best set")
+    return Figure(
+        "correlation", "Correlation of QUEEN with human scores, over all sets of representatives", "points",
+        tuple(rows), Axis("KING"), Axis("correlation", "Pearson's r"), colour="set", column="dimension", beside="sets",
+    )  # fmt: skip
+
+
 RECIPE = Recipe(
     "qarla-2005",
     "Which sets of similarity measures tell people's texts from systems', and do human judgements agree?",
@@ -199,7 +290,7 @@ RECIPE = Recipe(
         *(f"tvm({n},lemmas=references)" for n in _TERMS),
         *_STYLE,
     ),
-    run,
+    experiment,
     takes=("human", "dimension", "simulations"),
     needs=("three references", "human judgements for its figure 5", "spaCy for its figure 6"),
 )

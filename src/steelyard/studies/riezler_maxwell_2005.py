@@ -13,16 +13,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 from steelyard.corpus import Corpus, check_accept
+from steelyard.draws import Draws, Run
+from steelyard.engines.local import collect
 from steelyard.errors import InputError
-from steelyard.inference.checks import check_draws, check_reach
-from steelyard.inference.power import NULL_TESTS, ErrorRate, NullSimulation, pair_p_values, simulate_null
-from steelyard.inference.unit_scores import sign_test
-from steelyard.meta.vega import SCHEMA
-from steelyard.statistics import Statistics, collect
-from steelyard.studies.base import Cell, Recipe, Setup, Study, Table
+from steelyard.inference.checks import check_reach
+from steelyard.inference.comparison.power import NULL_TESTS, NullSimulation, RejectionRate, pair_p_values, simulate_null
+from steelyard.inference.comparison.tests.sign import Sign
+from steelyard.results.account import Account
+from steelyard.results.figure import Axis, Figure
+from steelyard.results.signature import Signature
+from steelyard.results.table import Cell, Table
+from steelyard.statistics import Statistics
+from steelyard.studies.recipes.recipe import Choices, Recipe
+from steelyard.studies.recipes.report import unlabelled
 
 _LEVELS = (0.005, 0.01, 0.015, 0.025, 0.05, 0.1, 0.2)
 _IN_TEXT = (0.01, 0.015, 0.05, 0.1)
@@ -30,40 +35,48 @@ _SHOWN = 5
 _AT = 0.05
 
 
-def run(corpus: Corpus, measures: Sequence[str], setup: Setup) -> Study:
+def experiment(corpus: Corpus, measures: Sequence[str], choices: Choices, draws: Draws, run: Run) -> Account:
     """Run the study with the outputs of two systems of a corpus, the first two unless told."""
-    simulations, trials, seed, progress = setup.simulations, setup.trials, setup.seed, setup.progress
     if len(corpus.systems) < 2:
         raise InputError("the study deals the outputs of two systems; give two or more")
-    check_draws(seed, simulations=simulations, trials=trials)
-    check_reach(trials, _LEVELS, "of the study's table of rejections")
-    a, b = setup.pair or tuple(corpus.systems)[:2]
-    statistics = collect(corpus, measures, setup.threads, check_accept(setup.accept))
+    check_reach(draws.trials, _LEVELS, "of the study's table of rejections")
+    a, b = choices.pair or tuple(corpus.systems)[:2]
+    statistics = collect(corpus, measures, run.threads, check_accept(run.accept))
+    tests = Draws(trials=draws.trials, seed=draws.seed)
+    simulated = _simulated(statistics, (a, b), choices.simulations, tests, run)
+    dealt = {"dealt": f"{a}, {b}", "segments": len(corpus), "simulations": choices.simulations}
+    drawn = {"trials": draws.trials, "unit": "segment", "seed": draws.seed}
+    return Account(
+        RECIPE.paper,
+        (_table_1(statistics, a, b, tests), _table_2(simulated), _summary(simulated), _rejections(simulated)),
+        (_figure(simulated),),
+        tuple(finding for simulation in simulated for finding in _findings(simulation)),
+        signatures=unlabelled(Signature(of.signature()).joined(**dealt, **drawn) for of in statistics),
+    )
+
+
+def _simulated(
+    statistics: Sequence[Statistics], pair: tuple[str, str], simulations: int, draws: Draws, run: Run
+) -> list[NullSimulation]:
+    """Deal the outputs of two systems to two new ones again and again, under every measure."""
     simulated = []
-    for n, one in enumerate(statistics):
+    for n, measured in enumerate(statistics):
 
         def tell(done: int, _: int, before: int = n * simulations) -> None:
-            if progress is not None:
-                progress(before + done, simulations * len(statistics))
+            if run.progress is not None:
+                run.progress(before + done, simulations * len(statistics))
 
-        simulated.append(simulate_null(one, a, b, simulations=simulations, trials=trials, seed=seed, progress=tell))
-    how = f"|dealt:{a}, {b}|segments:{len(corpus)}|simulations:{simulations}|trials:{trials}|unit:segment|seed:{seed}"
-    return Study(
-        RECIPE.name, RECIPE.paper,
-        (_table_1(statistics, a, b, trials, seed), _table_2(simulated), _summary(simulated), _rejections(simulated)),
-        tuple(finding for one in simulated for finding in _findings(one)),
-        {"rejections": _figure(simulated)},
-        tuple(one.signature() + how for one in statistics),
-    )  # fmt: skip
+        simulated.append(simulate_null(measured, *pair, simulations=simulations, draws=draws, run=Run(progress=tell)))
+    return simulated
 
 
-def _table_1(statistics: Sequence[Statistics], a: str, b: str, trials: int, seed: int) -> Table:
+def _table_1(statistics: Sequence[Statistics], a: str, b: str, draws: Draws) -> Table:
     """Return the two systems as they are, under every measure."""
     rows: list[tuple[Cell, ...]] = []
     for one in statistics:
         scores = one.measure.score(one.sums())
         first, second = (float(scores[one.systems.index(name)]) for name in (a, b))
-        p = pair_p_values(one, a, b, trials, seed)
+        p = pair_p_values(one, a, b, draws)
         rows.append((one.label, first, second, first - second, *(p[test] for test in NULL_TESTS)))
     heads = ("measure", a, b, "difference", *(f"p {test}" for test in NULL_TESTS))
     return Table("table-1", f"Table 1: {a} and {b} as they are", heads, tuple(rows))
@@ -84,7 +97,7 @@ def _summary(simulated: Sequence[NullSimulation]) -> Table:
     """Return rejection rates with their intervals, one column per level."""
     rows: list[tuple[Cell, ...]] = []
     for one in simulated:
-        rates = {(rate.test, rate.level): rate for rate in one.rates(_IN_TEXT)}
+        rates = {(rate.test, rate.alpha): rate for rate in one.rates(_IN_TEXT)}
         for test in NULL_TESTS:
             some = [rates[test, level] for level in _IN_TEXT]
             rows.append((one.measure, test, *map(_rate, some)))
@@ -93,7 +106,7 @@ def _summary(simulated: Sequence[NullSimulation]) -> Table:
     return Table("summary", title, ("measure", "test", *(f"level {level:g}" for level in _IN_TEXT)), tuple(rows))
 
 
-def _rate(one: ErrorRate) -> str:
+def _rate(one: RejectionRate) -> str:
     told = "undefined" if math.isnan(one.rate) else f"{one.rate:.1%} [{one.low:.1%}, {one.high:.1%}]"
     return told + (f" without {one.undefined} undefined" if one.undefined and told != "undefined" else "")
 
@@ -103,7 +116,7 @@ def _rejections(simulated: Sequence[NullSimulation]) -> Table:
         (
             rate.measure,
             rate.test,
-            rate.level,
+            rate.alpha,
             rate.rate,
             rate.low,
             rate.high,
@@ -128,7 +141,7 @@ def _findings(one: NullSimulation) -> list[str]:
             out.append(f"{one.measure}: p by {test} or by randomisation is undefined in all pairs")
             continue
         smaller, larger = int((p < base).sum()), int((p > base).sum())
-        clear = sign_test(p, base) <= _AT
+        clear = Sign().p(p, base) <= _AT
         verdict = "less conservative" if smaller > larger else "more conservative"
         told = f"the {verdict} of the two" if clear else "neither less nor more conservative"
         out.append(
@@ -139,39 +152,20 @@ def _findings(one: NullSimulation) -> list[str]:
     return out
 
 
-def _figure(simulated: Sequence[NullSimulation]) -> dict[str, Any]:
+def _figure(simulated: Sequence[NullSimulation]) -> Figure:
     """Return rejection rates over levels; a test that keeps its level lies on the diagonal."""
     rows = [
-        {"measure": rate.measure, "test": rate.test, "level": rate.level, "rate": rate.rate, "low": rate.low,
+        {"measure": rate.measure, "test": rate.test, "level": rate.alpha, "rate": rate.rate, "low": rate.low,
          "high": rate.high}
-        for one in simulated
-        for rate in one.rates(_LEVELS)
-        if not math.isnan(rate.rate)
+        for simulation in simulated
+        for rate in simulation.rates(_LEVELS)
     ]  # fmt: skip
-    x = {"field": "level", "type": "quantitative", "title": "level"}
-    colour = {"field": "test", "type": "nominal", "sort": list(NULL_TESTS), "title": None}
-    share = {"type": "quantitative", "title": "rejections", "axis": {"format": "%"}}
-    return {
-        "$schema": SCHEMA,
-        "title": "How often a difference is found where there is none",
-        "description": "Share of rejections over the level of the test, a panel for each measure and a line for each "
+    return Figure(
+        "rejections", "How often a difference is found where there is none", "lines", tuple(rows), Axis("level"),
+        Axis("rate", "rejections"), colour="test", column="measure", low="low", high="high", diagonal=True,
+        description="Share of rejections over the level of the test, a panel for each measure and a line for each "
         "test; a test that keeps its level lies on the diagonal. The numbers are in rejections.tsv.",
-        "data": {"values": rows},
-        "facet": {"field": "measure", "type": "nominal", "title": None, "sort": None},
-        "columns": 3,
-        "spec": {
-            "width": 200,
-            "height": 200,
-            "layer": [
-                {"mark": {"type": "line", "strokeDash": [4, 4], "color": "grey"},
-                 "encoding": {"x": x, "y": {"field": "level", **share}}},
-                {"mark": "rule", "encoding": {"x": x, "y": {"field": "low", **share}, "y2": {"field": "high"},
-                                              "color": colour}},
-                {"mark": {"type": "line", "point": True},
-                 "encoding": {"x": x, "y": {"field": "rate", **share}, "color": colour}},
-            ],
-        },
-    }  # fmt: skip
+    )  # fmt: skip
 
 
 RECIPE = Recipe(
@@ -179,6 +173,6 @@ RECIPE = Recipe(
     "How often do randomisation and bootstrap find a difference where there is none?",
     "Riezler & Maxwell 2005, On Some Pitfalls in Automatic Evaluation and Significance Testing for MT",
     ("nist", "bleu", "unigram-f1"),
-    run,
+    experiment,
     takes=("pair", "simulations", "trials"),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -12,14 +12,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.corpus import check_accept, check_name
-from steelyard.corpus.formats.rows import read_rows
+from steelyard.draws import Draws, Run
 from steelyard.errors import FormatError, InputError, SpecError, suggestion
-from steelyard.inference.comparisons import Comparisons, Settings
-from steelyard.inference.paired import compare
-from steelyard.inference.plain import plain
-from steelyard.measures.base import Mean, option, ratio
-from steelyard.scores import Intervals, Scores, from_statistics
+from steelyard.files.rows import read_rows
+from steelyard.inference.comparison.compare import checked_test, compare
+from steelyard.inference.comparison.comparisons import Comparisons
+from steelyard.measures.kinds.base import Mean, option, ratio
+from steelyard.results.account import Account
+from steelyard.results.result import Result
+from steelyard.results.signature import Signature
+from steelyard.results.table import HIGHER, Cell, Column, Table, bounded
+from steelyard.scores import Scores, from_statistics
 from steelyard.statistics import Statistics
+from steelyard.tasks.figures import DIGITS, compared_table, figure_records, undefined_figures
 from steelyard.text import Batch
 
 Array = NDArray[Any]
@@ -62,8 +67,8 @@ class RetrievalMeasure(Mean):
         return ratio(shared, returned if self.kind == "precision" else relevant)
 
 
-@dataclass(frozen=True)
-class RetrievalFigure:
+@dataclass(frozen=True, repr=False)
+class RetrievalFigure(Result):
     """One figure of one system: the mean over `defined` of all queries; reason says why it is undefined (nan)."""
 
     system: str
@@ -73,16 +78,12 @@ class RetrievalFigure:
     high: float
     defined: int
     queries: int
-    signature: str
+    signature: Signature
     reason: str | None = None
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the figure as the JSON output has it."""
-        return plain(vars(self))
 
-
-@dataclass(frozen=True)
-class RetrievalReport:
+@dataclass(frozen=True, repr=False)
+class RetrievalReport(Result):
     """Systems that answer queries.
 
     empty        system → queries for which nothing was returned
@@ -115,60 +116,90 @@ class RetrievalReport:
             if math.isnan(low):
                 reason = f"{'no interval: in some resample ' if defined else ''}{_REASONS[score.measure]} for any query"
             yield RetrievalFigure(
-                score.system, score.measure, score.value, low, high, defined, len(self.queries), score.signature, reason
-            )
+                score.system, score.measure, score.value, low, high, defined, len(self.queries),
+                Signature(score.signature), reason,
+            )  # fmt: skip
 
     def to_dict(self) -> dict[str, Any]:
         """Return {"retrieval": […], "empty": …, …} as the JSON output has it."""
-        told = [] if self.comparisons is None else self.comparisons.to_dict()["comparisons"]
+        comparisons = [] if self.comparisons is None else self.comparisons.to_dict()["comparisons"]
         figures = [one.to_dict() for one in self.figures()]
         counts = {"empty": dict(self.empty), "all_wrong": dict(self.all_wrong)}
-        return {"retrieval": figures, **counts, "comparisons": told}
+        return {"retrieval": figures, **counts, "comparisons": comparisons}
+
+    def account(self) -> Account:
+        """Return mean precision, recall and F over queries, queries that came to nothing, and comparisons."""
+        figures = list(self.figures())
+        queries = f"{len(self.queries):,} {'query' if len(self.queries) == 1 else 'queries'}"
+        rows = [
+            {**one.to_dict(), "empty": self.empty[one.system], "all_wrong": self.all_wrong[one.system]}
+            for one in figures
+        ]
+        return Account(
+            "What searches return for queries",
+            (self._table(figures), *compared_table(self.comparisons, "F", "queries")),
+            notices=tuple(undefined_figures((one.figure, one.system, one) for one in figures)),
+            signatures={"f": next(one.signature for one in figures if one.figure == "f")},
+            about=(f"{queries}, figures averaged over them",),
+            records=figure_records("retrieval", rows),
+            name="retrieval",
+        )
+
+    def _table(self, figures: Sequence[RetrievalFigure]) -> Table:
+        by_place = {(one.system, one.figure): one for one in figures}
+        rows: list[tuple[Cell, ...]] = []
+        for system, empty in self.empty.items():
+            own = [by_place[system, figure] for figure in FIGURES]
+            numbers = (bounded(one.value, one.low, one.high) for one in own)
+            rows.append((system, *numbers, own[0].defined, empty, self.all_wrong[system]))
+        columns = [Column("system"), *(Column(figure, better=HIGHER, digits=DIGITS) for figure in FIGURES)]
+        columns += [Column("answered"), Column("empty", "no results"), Column("all_wrong", "nothing relevant")]
+        notes = ("precision is averaged over the answered queries, for which something was returned",)
+        return Table("retrieval", "", columns, rows, notes=notes)
 
 
 def retrieval(
     returned: Mapping[str, Items],
     relevant: Items,
     *,
-    accept: Sequence[str] = (),
-    trials: int = 10_000,
-    resamples: int = 1_000,
     correct: str = "holm",
-    confidence: float = 0.95,
-    seed: int = 12345,
+    draws: Draws = Draws(),
+    run: Run = Run(),
 ) -> RetrievalReport:
     """Return precision, recall and F of what systems return for queries, averaged over queries, and compare systems.
 
     returned   system → query → items; a query that is not there is one for which nothing was returned
     relevant   query → items that are relevant
+    draws      of intervals and tests; what is drawn and exchanged are queries
 
     >>> report = retrieval({"mine": {"q1": ["a", "b"], "q2": []}}, {"q1": ["a"], "q2": ["c"]})
     >>> report.value("mine", "precision"), report.value("mine", "recall"), report.empty["mine"]
     (0.5, 0.5, 1)
     """
-    intervals = Intervals(resamples, confidence, seed, "query")
-    tested = Settings("randomisation", trials, resamples, "query", correct, 0.05, confidence, seed)
+    draws, accepted = replace(draws, unit="query"), check_accept(run.accept)
+    checked_test("randomisation", correct, 0.05, draws)
     if not isinstance(returned, Mapping):
         raise SpecError(f"returned={type(returned).__name__} is not possible; give system → what it returned")
     if not returned:
         raise InputError("there is no system; give what at least one returned")
-    accepted = check_accept(accept)
     wanted = _items(relevant, "what is relevant", accepted)
     if not wanted:
         raise InputError("there is no query; give what is relevant for at least one")
-    held = {
+    by_system = {
         name: _for_queries(name, _items(items, f"system {name!r}", accepted), wanted)
         for name, items in returned.items()
     }
     counts = np.array([
         [(len(own & wanted[query]), len(own), len(wanted[query])) for query, own in items.items()]
-        for items in held.values()
+        for items in by_system.values()
     ])  # fmt: skip
-    scores = from_statistics([_statistics(kind, counts, tuple(wanted), tuple(held)) for kind in FIGURES])
-    compared = compare(from_statistics(scores.statistics[2:]), **vars(tested)) if len(held) > 1 else None
-    empty = dict(zip(held, (counts[:, :, 1] == 0).sum(axis=1).tolist(), strict=True))
-    wrong = dict(zip(held, (counts[:, :, 0] == 0).sum(axis=1).tolist(), strict=True))
-    return RetrievalReport(tuple(wanted), empty, wrong, scores.at("system", intervals), compared)
+    scores = from_statistics([_statistics(kind, counts, tuple(wanted), tuple(by_system)) for kind in FIGURES])
+    compared = (
+        compare(from_statistics(scores.statistics[2:]), correct=correct, draws=draws) if len(by_system) > 1 else None
+    )
+    empty = dict(zip(by_system, (counts[:, :, 1] == 0).sum(axis=1).tolist(), strict=True))
+    wrong = dict(zip(by_system, (counts[:, :, 0] == 0).sum(axis=1).tolist(), strict=True))
+    return RetrievalReport(tuple(wanted), empty, wrong, scores.at("system", draws), compared)
 
 
 def _statistics(kind: str, counts: Array, queries: tuple[str, ...], systems: tuple[str, ...]) -> Statistics:
@@ -194,15 +225,15 @@ def _read(path: Path, accept: Sequence[str]) -> dict[str, frozenset[str]]:
     for name in ("query", "item"):
         if name not in rows.columns:
             raise FormatError(f"{path}, line 1: there is no column {name!r}; expected query and item")
-    held: dict[str, set[str]] = {}
+    by_query: dict[str, set[str]] = {}
     for n, (query, item) in enumerate(zip(rows.columns["query"], rows.columns["item"], strict=True)):
         if not query:
             raise FormatError(f"{rows.where(n)}: the query is empty; expected its name")
-        own = held.setdefault(query, set())
+        own = by_query.setdefault(query, set())
         if item in own:
             raise FormatError(f"{rows.where(n)}: {item!r} is there twice for query {query!r}; give each item once")
         own.update({item} - {""})
-    return {query: frozenset(items) for query, items in held.items()}
+    return {query: frozenset(items) for query, items in by_query.items()}
 
 
 def _for_queries(

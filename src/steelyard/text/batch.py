@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steelyard import _core
+from steelyard.annotation.chunk import AnnotatedChunk, AnnotatedRows
 from steelyard.corpus.texts import Chunk
-from steelyard.text import likeness, segmenters
-from steelyard.text.annotation.chunk import AnnotatedChunk, Rows
-from steelyard.text.embeddings import Embedder
-from steelyard.text.keys import Keys
+from steelyard.text import segmenters
 from steelyard.text.view import TEXT, View
+from steelyard.text.words.keys import Keys
+
+if TYPE_CHECKING:
+    from steelyard.providers.models.embeddings import Embedder
+    from steelyard.text import likeness
 
 #: How texts are cut into sentences: at their line feeds, by rules of punctuation, or not at all.
 SENTENCES = ("lines", "rules", "none")
@@ -27,17 +30,21 @@ class Sentences(NamedTuple):
     offsets: NDArray[np.int64]
 
 
-class _Viewed(NamedTuple):
+class Viewed(NamedTuple):
+    """The texts of a chunk as tokens: of each reference set, and of each system."""
+
     references: list[_core.Tokens]
     systems: dict[str, _core.Tokens]
 
 
-class _Forests(NamedTuple):
+class Forests(NamedTuple):
+    """The trees of a chunk: of each reference set, and of each system."""
+
     references: list[_core.Trees]
     systems: dict[str, _core.Trees]
 
 
-class _Cut(NamedTuple):
+class Cut(NamedTuple):
     """The sentences of all texts of a chunk, and where each segment's begin."""
 
     views: ChunkViews
@@ -62,10 +69,10 @@ class ChunkViews:
         self._systems = systems
         self._annotated = annotated or AnnotatedChunk(references, systems)
         self.source = None if source is None else ChunkViews([source], {})
-        self._made: dict[object, _Viewed] = {}
-        self._forests: dict[tuple[str, str, bool], _Forests] = {}
+        self._made: dict[object, Viewed] = {}
+        self._forests: dict[tuple[str, str, bool], Forests] = {}
         self._keys: dict[tuple[View, Keys], _core.Keys] = {}
-        self._cut: dict[tuple[str, str], _Cut] = {}
+        self._cut: dict[tuple[str, str], Cut] = {}
         self._present: NDArray[np.bool_] | None = None
         self._embedded: dict[tuple[Embedder, str], likeness.Sides] = {}
         self._matched: dict[Embedder, dict[str, dict[str, NDArray[np.float64]]]] = {}
@@ -84,7 +91,7 @@ class ChunkViews:
             self._limited[view.limits] = self._cut_short(view)
         return self._limited[view.limits]
 
-    def tokens(self, view: View) -> _Viewed:
+    def tokens(self, view: View) -> Viewed:
         """Return the texts as tokens, whatever the view's limits."""
         if view not in self._made:
             annotated = view.layer != TEXT
@@ -93,14 +100,14 @@ class ChunkViews:
             )
         return self._made[view]
 
-    def forests(self, parser: str, kind: str, fold: bool) -> _Forests:
+    def forests(self, parser: str, kind: str, fold: bool) -> Forests:
         """Return the trees of the texts, of a kind of `annotation.forests`."""
         key = (parser, kind, fold)
         if key not in self._forests:
-            self._forests[key] = _Forests(*self._annotated.forests(*key))
+            self._forests[key] = Forests(*self._annotated.forests(*key))
         return self._forests[key]
 
-    def characters(self, fold: bool, white_space: bool) -> _Viewed:
+    def characters(self, fold: bool, white_space: bool) -> Viewed:
         """Return the texts as code points, with or without white space."""
         key = (fold, white_space)
         if key not in self._made:
@@ -117,25 +124,25 @@ class ChunkViews:
             self._keys[view, keys] = keys.of(tokens.types())
         return self._keys[view, keys]
 
-    def sentences(self, rule: str, parser: str = "") -> _Cut:
+    def sentences(self, rule: str, parser: str = "") -> Cut:
         """Return the sentences of all outputs and references as a chunk of their own; with a parser, as it has them."""
         key = (rule, parser)
         if key not in self._cut:
             self._cut[key] = self._cut_annotated(rule, parser) if parser else self._cut_text(rule)
         return self._cut[key]
 
-    def _cut_text(self, rule: str) -> _Cut:
+    def _cut_text(self, rule: str) -> Cut:
         references = [_sentences(chunk, rule) for chunk in self._references]
         systems = {name: _sentences(chunk, rule) for name, chunk in self._systems.items()}
-        return _Cut(
+        return Cut(
             ChunkViews([chunk for chunk, _ in references], {name: chunk for name, (chunk, _) in systems.items()}),
             [offsets for _, offsets in references],
             {name: offsets for name, (_, offsets) in systems.items()},
         )
 
-    def _cut_annotated(self, rule: str, parser: str) -> _Cut:
+    def _cut_annotated(self, rule: str, parser: str) -> Cut:
         references, systems = self._annotated.rows(rule, parser)
-        return _Cut(
+        return Cut(
             AnnotatedViews(references, systems),
             [_offsets(rows) for rows in references],
             {name: _offsets(rows) for name, rows in systems.items()},
@@ -156,6 +163,8 @@ class ChunkViews:
     def embedded(self, embedder: Embedder, kind: str) -> likeness.Sides:
         """Return the vectors of all outputs of the only system, and of the only reference set."""
         if (embedder, kind) not in self._embedded:
+            from steelyard.text import likeness
+
             (outputs,), (references,) = self._systems.values(), self._references
             self._embedded[embedder, kind] = likeness.sides(embedder, kind, _strings(outputs), _strings(references))
         return self._embedded[embedder, kind]
@@ -163,10 +172,16 @@ class ChunkViews:
     def matches(self, embedder: Embedder, kind: str) -> dict[str, NDArray[np.float64]]:
         """Return system → segment × reference set × (precision, recall) of vectors; nan without a reference."""
         if embedder not in self._matched:
-            systems = {name: _strings(chunk) for name, chunk in self._systems.items()}
-            references = [_strings(chunk) for chunk in self._references]
+            from steelyard.text import likeness
+
+            references, systems = self.strings()
             self._matched[embedder] = likeness.matches(embedder, systems, references, self.present())
         return self._matched[embedder][kind]
+
+    def strings(self) -> tuple[list[list[str]], dict[str, list[str]]]:
+        """Return the texts themselves: each reference set, and the outputs of each system."""
+        systems = {name: _strings(chunk) for name, chunk in self._systems.items()}
+        return [_strings(chunk) for chunk in self._references], systems
 
     def batch(self, system: str) -> Batch:
         """Return one system's share of the chunk."""
@@ -178,13 +193,13 @@ class ChunkViews:
             {name: _limited(chunk, view) for name, chunk in self._systems.items()},
         )
 
-    def _viewed(self, make: Callable[[Chunk], _core.Tokens]) -> _Viewed:
-        return _Viewed(
+    def _viewed(self, make: Callable[[Chunk], _core.Tokens]) -> Viewed:
+        return Viewed(
             [make(chunk) for chunk in self._references],
             {name: make(chunk) for name, chunk in self._systems.items()},
         )
 
-    def _tokenise(self, view: View) -> _Viewed:
+    def _tokenise(self, view: View) -> Viewed:
         vocabulary = _core.Vocabulary()
         name, fold = view.tokens, view.fold
         if name in segmenters.NAMES:
@@ -194,11 +209,11 @@ class ChunkViews:
             made = self._viewed(lambda chunk: _tokenise(chunk, name, fold, vocabulary))
         return self._rewritten(view, vocabulary, made)
 
-    def _rewritten(self, view: View, vocabulary: _core.Vocabulary, made: _Viewed) -> _Viewed:
+    def _rewritten(self, view: View, vocabulary: _core.Vocabulary, made: Viewed) -> Viewed:
         if not view.rewrites:
             return made
         rewriting = view.rewriting(vocabulary)
-        return _Viewed(
+        return Viewed(
             [rewriting.apply(tokens) for tokens in made.references],
             {system: rewriting.apply(tokens) for system, tokens in made.systems.items()},
         )
@@ -207,101 +222,27 @@ class ChunkViews:
 class AnnotatedViews(ChunkViews):
     """Rows of annotated texts: the texts themselves, their lines, sentences or treelets."""
 
-    def __init__(self, references: Sequence[Rows], systems: Mapping[str, Rows]) -> None:
+    def __init__(self, references: Sequence[AnnotatedRows], systems: Mapping[str, AnnotatedRows]) -> None:
         super().__init__([], {})
         self._rows = references, systems
 
-    def _tokenise(self, view: View) -> _Viewed:
+    def _tokenise(self, view: View) -> Viewed:
         vocabulary = _core.Vocabulary()
         references, systems = self._rows
         return self._rewritten(
             view,
             vocabulary,
-            _Viewed(
+            Viewed(
                 [_core.interned(rows.units(view.layer, view.fold), vocabulary) for rows in references],
                 {name: _core.interned(rows.units(view.layer, view.fold), vocabulary) for name, rows in systems.items()},
             ),
         )
 
-    def tokens(self, view: View) -> _Viewed:
+    def tokens(self, view: View) -> Viewed:
         """Return the rows as tokens."""
         if view not in self._made:
             self._made[view] = self._tokenise(view)
         return self._made[view]
-
-
-class PairViews(ChunkViews):
-    """Pairs drawn from a chunk with one system and one reference set, whose numbers of texts may differ.
-
-    Pair n is the output outputs[n] against the reference references[n]; the chunk is viewed once for all pairs.
-    """
-
-    def __init__(self, whole: ChunkViews, outputs: NDArray[np.int64], references: NDArray[np.int64]) -> None:
-        super().__init__([], {})
-        self._whole = whole
-        self._rows = outputs, references
-        self.source = None if whole.source is None else PairViews(whole.source, outputs, outputs)
-
-    def tokens(self, view: View) -> _Viewed:
-        """Return the pairs' texts as tokens."""
-        if view not in self._made:
-            self._made[view] = self._taken(self._whole.tokens(view))
-        return self._made[view]
-
-    def characters(self, fold: bool, white_space: bool) -> _Viewed:
-        """Return the pairs' texts as code points."""
-        key = (fold, white_space)
-        if key not in self._made:
-            self._made[key] = self._taken(self._whole.characters(fold, white_space))
-        return self._made[key]
-
-    def keys(self, view: View, keys: Keys) -> _core.Keys:
-        """Return the keys of every type of a view, which are those of the chunk."""
-        return self._whole.keys(view, keys)
-
-    def forests(self, parser: str, kind: str, fold: bool) -> _Forests:
-        """Return the trees of the pairs' texts."""
-        key = (parser, kind, fold)
-        if key not in self._forests:
-            whole = self._whole.forests(parser, kind, fold)
-            outputs, references = self._rows
-            self._forests[key] = _Forests(
-                [trees.take(references) for trees in whole.references],
-                {system: trees.take(outputs) for system, trees in whole.systems.items()},
-            )
-        return self._forests[key]
-
-    def sentences(self, rule: str, parser: str = "") -> _Cut:
-        """Return the sentences of the pairs' texts."""
-        key = (rule, parser)
-        if key not in self._cut:
-            cut = self._whole.sentences(rule, parser)
-            ((system, offsets),) = cut.systems.items()
-            outputs, output_offsets = _sentence_rows(offsets, self._rows[0])
-            references, reference_offsets = _sentence_rows(cut.references[0], self._rows[1])
-            views = PairViews(cut.views, outputs, references)
-            self._cut[key] = _Cut(views, [reference_offsets], {system: output_offsets})
-        return self._cut[key]
-
-    def present(self) -> NDArray[np.bool_]:
-        """Return pair × 1: is the reference there?"""
-        return self._whole.present()[self._rows[1]]
-
-    def matches(self, embedder: Embedder, kind: str) -> dict[str, NDArray[np.float64]]:
-        """Return the only system → pair × 1 × (precision, recall); only what is asked for is made."""
-        made = self._whole.embedded(embedder, kind).matches(*self._rows)
-        (system,) = self._whole.systems
-        return {system: np.where(self.present()[..., None], made[:, None, :], np.nan)}
-
-    def _cut_short(self, view: View) -> ChunkViews:
-        return PairViews(self._whole.limited(view), *self._rows)
-
-    def _taken(self, viewed: _Viewed) -> _Viewed:
-        outputs, references = self._rows
-        return _Viewed(
-            [tokens.take(references) for tokens in viewed.references],
-            {system: tokens.take(outputs) for system, tokens in viewed.systems.items()},
-        )
 
 
 class Batch:
@@ -322,6 +263,15 @@ class Batch:
     def present(self) -> NDArray[np.bool_]:
         """Return segment × reference set: is there such a reference?"""
         return self._views.present()
+
+    def texts(self) -> list[tuple[str, list[str]]]:
+        """Return each segment's output with its references, those that are there, as they were written."""
+        references, systems = self._views.strings()
+        rows = zip(*references, strict=True) if references else [()] * len(systems[self._system])
+        return [
+            (output, [text for text, there in zip(row, present, strict=True) if there])
+            for output, row, present in zip(systems[self._system], rows, self.present().tolist(), strict=True)
+        ]
 
     def source(self, view: View) -> _core.Tokens | None:
         """Return the source texts as tokens with a vocabulary of their own, or None where the corpus has none."""
@@ -363,7 +313,7 @@ class Batch:
         return self._views.characters(fold, white_space).references
 
 
-def _offsets(rows: Rows) -> NDArray[np.int64]:
+def _offsets(rows: AnnotatedRows) -> NDArray[np.int64]:
     return np.array(rows.offsets, np.int64)
 
 
@@ -378,13 +328,6 @@ def _limited(chunk: Chunk, view: View) -> Chunk:
 def _sentences(chunk: Chunk, rule: str) -> tuple[Chunk, NDArray[np.int64]]:
     starts, ends, offsets = _core.sentences(chunk.data, chunk.starts, chunk.ends, rule)
     return Chunk(chunk.data, starts, ends), offsets
-
-
-def _sentence_rows(offsets: NDArray[np.int64], texts: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the rows of the sentences of some texts, one text after another, and where each text's begin."""
-    counts = np.diff(offsets)[texts]
-    begin = np.concatenate(([0], np.cumsum(counts)))
-    return np.arange(begin[-1]) + np.repeat(offsets[texts] - begin[:-1], counts), begin
 
 
 def _strings(chunk: Chunk) -> list[str]:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from steelyard import _core
 from steelyard.errors import InputError, SegmentError
-from steelyard.text.embeddings import Embedder, Embedding
+from steelyard.providers.models.embeddings import Embedder, Embedding
 
 #: pieces    a vector for each word piece
 #: sentence  one vector for each text

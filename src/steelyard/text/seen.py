@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steelyard import _core
-from steelyard.text.annotation.layers import JOINT
+from steelyard.annotation.layers import JOINT
 from steelyard.text.batch import Batch, ChunkViews, Sentences
 from steelyard.text.view import View
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from importlib.metadata import version
 
 from steelyard.errors import MissingResource
 
@@ -37,4 +36,6 @@ def segmenter(name: str) -> Callable[[str], list[str]]:
 def versions(name: str) -> str:
     """Return the packages behind a segmenter with their versions, for the signature."""
     segmenter(name)
+    from importlib.metadata import version
+
     return "+".join(f"{package}-{version(package)}" for package in NAMES[name])

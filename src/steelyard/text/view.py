@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib.metadata import version
 
 from steelyard import _core
+from steelyard.annotation.chunk import parser_identity
+from steelyard.annotation.layers import SEQUENCES
 from steelyard.errors import SpecError, suggestion
-from steelyard.text import contractions, lists, segmenters
-from steelyard.text.annotation.chunk import parser_identity
-from steelyard.text.annotation.layers import SEQUENCES
-from steelyard.text.stems import PORTER, stemmers, stems
+from steelyard.text import segmenters
+from steelyard.text.words import contractions, lists
+from steelyard.text.words.stems import PORTER, stemmers, stems
 
 #: Tokenisers a user may name; those of `segmenters` need an extra each.
 TOKENISERS = (
@@ -63,7 +63,7 @@ class View:
     def __post_init__(self) -> None:
         if self.tokens not in TOKENISERS and self.tokens not in _core.tokeniser_names():
             raise SpecError(f"unknown tokeniser {self.tokens!r}" + suggestion(self.tokens, TOKENISERS))
-        if self.stem not in stemmers():
+        if self.stem != "none" and self.stem not in stemmers():
             raise SpecError(f"unknown stemmer {self.stem!r}" + suggestion(self.stem, stemmers()))
         if min(self.limits) < 0:
             raise SpecError(f"a limit of {min(self.limits)} is not possible; give 0 for none")
@@ -123,6 +123,8 @@ class View:
         if self.stem == lists.ROUGE:
             made["stem"] = lists.exception_origin(self.data)
         elif self.stem not in ("none", *PORTER):
+            from importlib.metadata import version
+
             made["stem"] = f"PyStemmer-{version('PyStemmer')}"
         if self.stop != "none":
             made["stop"] = lists.stop_origin(self.stop, self.data)

@@ -31,7 +31,7 @@ def check_same(found: Corpus, expected: Corpus) -> None:
     added = {name: set(values) for name, values in found.facets.items() if name not in expected.facets}
     assert added in ({}, {"document": {"all"}})
     assert {name: found.facets[name] for name in expected.facets} == dict(expected.facets)
-    assert sorted(found.judgements) == sorted(expected.judgements)
+    assert sorted(found.judgements, key=repr) == sorted(expected.judgements, key=repr)
 
 
 @pytest.fixture

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from steelyard.corpus import Corpus, Judgement
+from steelyard.corpus import Corpus
 from steelyard.corpus.formats import write
+from steelyard.corpus.judgement import Judgement
 from steelyard.errors import FormatError, InputError
 
 Read = Callable[..., Corpus]

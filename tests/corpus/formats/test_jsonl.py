@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from steelyard.corpus import Corpus, Judgement
+from steelyard.corpus import Corpus
+from steelyard.corpus.judgement import Judgement
 from steelyard.errors import FormatError
 
 Read = Callable[..., Corpus]

@@ -7,8 +7,9 @@ import pytest
 
 import steelyard as sy
 from steelyard.errors import FormatError, InputError, SpecError
-from steelyard.meta.human import all_human_scores, human_scores
-from steelyard.meta.table import score_table
+from steelyard.judgements.scores import all_human_scores, human_scores
+from steelyard.scores.external import read_outside
+from steelyard.scores.table import score_table
 
 TEXTS = {
     "sysA": "a house\nthe dog\n",
@@ -52,7 +53,7 @@ def test_a_language_pair(folder):
     assert corpus.references[0][0] == "the house" and corpus.source[1] == "der Hund"
     assert corpus.facets == {"document": ("doc1", "doc2"), "domain": ("news", "chat")} and corpus.ids is None
     assert {one.dimension for one in corpus.judgements} == {"mqm", "wmt-z"}
-    values = {(one.system, one.segment): one.value for one in corpus.judgements if one.dimension == "mqm"}
+    values = {one.output: one.value for one in corpus.judgements if one.dimension == "mqm"}
     assert values == {("sysA", 0): -1, ("sysB", 0): -5.1, ("sysB", 1): -2, ("refB", 0): 0, ("refB", 1): 0}
 
 
@@ -157,17 +158,17 @@ def test_metric_scores_are_columns(folder):
 
 def test_one_metric_file(folder):
     metrics = folder / "metric-scores" / "de-en"
-    (comet,) = sy.outside_scores(metrics / "COMET-refA.seg.score", 2)
+    (comet,) = read_outside(metrics / "COMET-refA.seg.score", 2)
     assert comet.label == "COMET-refA" and comet.systems == ("sysA", "sysB", "refB")
     assert comet.system_scores.tolist() == [0.65, 0.25, 0.95]
-    (whole,) = sy.outside_scores(metrics / "COMET-refA.sys.score")
+    (whole,) = read_outside(metrics / "COMET-refA.sys.score")
     assert whole.whole and whole.system_scores is None and whole.values[:, 0].tolist() == [0.25, 0.65, 0.95]
     with pytest.raises(FormatError, match="2 scores of 'sysA'; expected one for each of 3 segments"):
-        sy.outside_scores(metrics / "COMET-refA.seg.score", 3)
+        read_outside(metrics / "COMET-refA.seg.score", 3)
     with pytest.raises(InputError, match="no scores of segments or systems"):
-        sy.outside_scores(metrics / "COMET-refA.domain.score")
+        read_outside(metrics / "COMET-refA.domain.score")
     with pytest.raises(InputError, match="no scores of segments or systems"):
-        sy.outside_scores(folder / "sources")
+        read_outside(folder / "sources")
 
 
 def test_the_command_line_reads_both(folder, capsys):
@@ -177,4 +178,4 @@ def test_the_command_line_reads_both(folder, capsys):
     metrics = folder / "metric-scores" / "de-en" / "COMET-refA.seg.score"
     assert main([*given, "--scores", str(metrics)]) == 0
     printed = capsys.readouterr()
-    assert "COMET-refA ↑" in printed.out and "means of segments here, not those given: COMET-refA" in printed.err
+    assert "\nCOMET-refA\n" in printed.out and "means of segments here, not those given: COMET-refA" in printed.err

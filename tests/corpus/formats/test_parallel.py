@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from steelyard.corpus import Corpus, Judgement
+from steelyard.corpus import Corpus
 from steelyard.corpus.formats import read, write
+from steelyard.corpus.judgement import Judgement
 from steelyard.corpus.texts import FiledTexts
 from steelyard.errors import FormatError, InputError
 
@@ -113,7 +114,7 @@ HEAD = "system\tseg\tscore\tassessor\tdimension\n"
 
 def judged(tmp_path: Path, human: str, ids: str = "") -> list[int]:
     files = {"source__txt": "a\nb\nc\n", "human__tsv": human} | ({"segids__txt": ids} if ids else {})
-    return [j.segment for j in read(folder(tmp_path, **files)).judgements]
+    return [j.item for j in read(folder(tmp_path, **files)).judgements]
 
 
 def test_judgements_with_all_columns(tmp_path: Path) -> None:

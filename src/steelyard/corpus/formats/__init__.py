@@ -17,20 +17,18 @@ and, if it can be written,
 
 from __future__ import annotations
 
-import importlib
 import os
-import pkgutil
 import re
 import stat
 from collections.abc import Iterable, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Protocol, cast
 
+from steelyard.corpus.content import lost
 from steelyard.corpus.corpus import Corpus, check_accept
-from steelyard.corpus.formats.content import lost
-from steelyard.corpus.formats.files import folders_before_colon, opened
 from steelyard.errors import FormatError, InputError, SpecError, suggestion
+from steelyard.files.disk import folders_before_colon, opened
+from steelyard.plugins import Modules
 
 __all__ = ["names", "read", "write"]
 
@@ -39,28 +37,29 @@ _IN_PYTHON = " (in Python format=…)"
 _ROOT = re.compile(rb"\A(?:\xef\xbb\xbf)?(?:\s++|<!--.*?-->|<\?.*?>|<![^-].*?>)*+<([A-Za-z][\w.-]*)", re.DOTALL)
 
 
-class _Format(Protocol):
+class Format(Protocol):
+    """A format that can be read."""
+
     NAME: str
     ENDINGS: tuple[str, ...]
 
-    def read(self, paths: Sequence[Path], accept: Sequence[str]) -> Corpus: ...
+    def read(self, paths: Sequence[Path], accept: Sequence[str]) -> Corpus:
+        """Return the corpus at some paths."""
 
 
-class _Written(_Format, Protocol):
+class _Written(Format, Protocol):
     CARRIES: frozenset[str]
 
     def write(self, corpus: Corpus, path: Path) -> None: ...
 
 
-@cache
-def _formats() -> dict[str, _Format]:
-    modules = (importlib.import_module(f"{__name__}.{module.name}") for module in pkgutil.iter_modules(__path__))
-    return {module.NAME: cast(_Format, module) for module in modules if hasattr(module, "NAME")}
+#: All formats, by name.
+FORMATS: Modules[Format] = Modules("format", __name__, "steelyard.formats", ("NAME", "read"))
 
 
 def names() -> list[str]:
-    """Return the names of all formats."""
-    return sorted(_formats())
+    """Return the names of our formats."""
+    return FORMATS.own()
 
 
 def read(
@@ -80,22 +79,17 @@ def read(
     accept = check_accept(accept)
     if not listed:
         raise InputError("no corpus file was given; give at least one path")
-    found = {_guessed(path).NAME for path in listed} if format is None else {_named(format).NAME}
-    if len(found) > 1:
-        raise FormatError(
-            f"the files are of different formats ({', '.join(sorted(found))}); one corpus needs one format"
-        )
-    name = found.pop()
-    if len(listed) > 1 and not getattr(_formats()[name], "SEVERAL", False):
+    chosen = _common(listed) if format is None else _named(format)
+    if len(listed) > 1 and not getattr(chosen, "SEVERAL", False):
         raise InputError(
-            f"{len(listed)} files for one corpus, but a corpus in the format {name!r} is one; give one path"
+            f"{len(listed)} files for one corpus, but a corpus in the format {chosen.NAME!r} is one; give one path"
         )
     if sentences_at is None:
-        return _formats()[name].read(listed, accept)
-    if name != _DIRECTORY:
+        return chosen.read(listed, accept)
+    if chosen.NAME != _DIRECTORY:
         raise SpecError(
             f"--sentences-at is for text files of one line a segment; "
-            f"in the format {name!r} write line breaks between sentences"
+            f"in the format {chosen.NAME!r} write line breaks between sentences"
         )
     from steelyard.corpus.formats import parallel
 
@@ -129,8 +123,8 @@ def members(folder: Path, format: str | None = None) -> list[Path]:
     from steelyard.corpus.formats import parallel
 
     if format == _DIRECTORY or (format is None and _of_directory(folder).NAME == _DIRECTORY):
-        return [one for one in folder.iterdir() if parallel.is_member(one)]
-    return [one for one in folder.rglob("*") if one.is_file()]
+        return [file for file in folder.iterdir() if parallel.is_member(file)]
+    return [file for file in folder.rglob("*") if file.is_file()]
 
 
 def _checked(path: object) -> str | Path:
@@ -139,13 +133,23 @@ def _checked(path: object) -> str | Path:
     return path
 
 
-def _named(name: str) -> _Format:
-    if not isinstance(name, str) or name not in _formats():
-        raise SpecError(f"unknown format {name!r}" + suggestion(name, _formats()))
-    return _formats()[name]
+def _named(name: str) -> Format:
+    if not isinstance(name, str):
+        raise SpecError(f"unknown format {name!r}" + suggestion(name, FORMATS.names()))
+    return FORMATS.load(name)
 
 
-def _guessed(path: Path) -> _Format:
+def _common(paths: Sequence[Path]) -> Format:
+    """Return the format that all files are of."""
+    formats = {guessed.NAME: guessed for guessed in map(_guessed, paths)}
+    if len(formats) > 1:
+        raise FormatError(
+            f"the files are of different formats ({', '.join(sorted(formats))}); one corpus needs one format"
+        )
+    return next(iter(formats.values()))
+
+
+def _guessed(path: Path) -> Format:
     """Return the format of a file or directory that is to be read."""
     if str(path) == "-":
         raise FormatError(f"standard input has no ending; name its format with --from{_IN_PYTHON}")
@@ -173,14 +177,14 @@ def _guessed(path: Path) -> _Format:
     raise FormatError(f"{path}: the outermost element is {f'<{root}>' if root else 'missing'}; known: {known}")
 
 
-def _of_directory(path: Path) -> _Format:
-    for candidate in _formats().values():
+def _of_directory(path: Path) -> Format:
+    for candidate in map(FORMATS.load, FORMATS.own()):
         if any(next(path.glob(name), None) for name in getattr(candidate, "MEMBERS", ())):
             return candidate
-    return _formats()[_DIRECTORY]
+    return FORMATS.load(_DIRECTORY)
 
 
-def _for_writing(path: str) -> _Format:
+def _for_writing(path: str) -> Format:
     candidates = _by_ending(path)
     if len(candidates) == 1:
         return candidates[0]
@@ -188,16 +192,17 @@ def _for_writing(path: str) -> _Format:
         named = ", ".join(c.NAME for c in candidates)
         raise FormatError(f"{path}: several formats have this ending ({named}); name one with --to{_IN_PYTHON}")
     if path.endswith("/") or not Path(path).suffix or os.path.isdir(path):  # noqa: PTH112 (never raises)
-        return _formats()[_DIRECTORY]
+        return FORMATS.load(_DIRECTORY)
     raise _unknown(path)
 
 
-def _by_ending(path: str) -> list[_Format]:
-    """Return the formats that have the longest ending `path` fits."""
+def _by_ending(path: str) -> list[Format]:
+    """Return the formats that have the longest ending `path` fits; no other is imported."""
     plain = path.lower().removesuffix(".gz")
-    fits = [(len(ending), f) for f in _formats().values() for ending in f.ENDINGS if plain.endswith(ending)]
+    endings = FORMATS.constants("ENDINGS")
+    fits = [(len(ending), name) for name in sorted(endings) for ending in endings[name] if plain.endswith(ending)]
     longest = max((size for size, _ in fits), default=0)
-    return [f for size, f in fits if size == longest]
+    return [FORMATS.load(name) for size, name in fits if size == longest]
 
 
 def _unknown(path: object) -> FormatError:
@@ -207,9 +212,9 @@ def _unknown(path: object) -> FormatError:
             f"text files ({_DIRECTORY})"
         )
     named: dict[str, list[str]] = {}
-    for one in _formats().values():
-        for ending in one.ENDINGS:
-            named.setdefault(ending, []).append(one.NAME)
+    for name, own in sorted(FORMATS.constants("ENDINGS").items()):
+        for ending in own:
+            named.setdefault(ending, []).append(name)
     endings = ", ".join(f"{ending} ({', '.join(formats)})" for ending, formats in named.items())
     return FormatError(
         f"{path}: no known ending; known: {endings}, or a directory ({_DIRECTORY}); "

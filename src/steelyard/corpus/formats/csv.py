@@ -13,12 +13,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, NamedTuple
 
+from steelyard.corpus import tables as table
+from steelyard.corpus.content import TEXTS
 from steelyard.corpus.corpus import Corpus
-from steelyard.corpus.formats import table
-from steelyard.corpus.formats.content import TEXTS, counted
-from steelyard.corpus.formats.files import decoded_lines, replacing
-from steelyard.corpus.formats.segments import Segment, assemble
+from steelyard.corpus.segments import Segment, assemble
 from steelyard.errors import FormatError
+from steelyard.files.disk import decoded_lines, replacing
+from steelyard.results.numbers import counted
 
 NAME = "csv"
 ENDINGS = (".csv",)
@@ -59,7 +60,7 @@ class _Encoded(NamedTuple):
 
 
 def _segments(path: Path, accept: Sequence[str]) -> Iterator[Segment]:
-    kinds: list[table.Column] = []
+    kinds: list[table.ColumnKind] = []
     for where, cells in rows(path, accept):
         if kinds:
             yield table.segment(kinds, cells, where)

@@ -23,11 +23,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from steelyard.corpus import units
 from steelyard.corpus.corpus import Corpus
-from steelyard.corpus.formats import units
-from steelyard.corpus.formats.segments import Segment, assemble, members
-from steelyard.corpus.formats.xmltree import Element, read_tree
+from steelyard.corpus.segments import Segment, assemble, members
 from steelyard.errors import FormatError
+from steelyard.files.xmltree import Element, read_tree
 
 NAME = "ducview"
 ENDINGS = (".pan", ".pyr")

@@ -16,12 +16,13 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from steelyard.corpus.content import TEXTS
 from steelyard.corpus.corpus import Corpus
-from steelyard.corpus.formats.content import TEXTS, counted
-from steelyard.corpus.formats.files import replacing
-from steelyard.corpus.formats.segments import Segment, assemble, plain, segments_of
-from steelyard.corpus.formats.xmltree import Element, escaped, read_tree, tag
+from steelyard.corpus.segments import Segment, assemble, plain, segments_of
 from steelyard.errors import FormatError, InputError
+from steelyard.files.disk import replacing
+from steelyard.files.xmltree import Element, escaped, read_tree, tag
+from steelyard.results.numbers import counted
 
 FIRST, MULTI = "first reference", "multi reference"
 SSER, EDITS, WORDS = "sser", "awer-edits", "awer-words"

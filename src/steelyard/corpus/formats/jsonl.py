@@ -17,11 +17,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, cast
 
+from steelyard.corpus.content import EVERYTHING
 from steelyard.corpus.corpus import Corpus
-from steelyard.corpus.formats.content import EVERYTHING
-from steelyard.corpus.formats.files import decoded_lines, replacing
-from steelyard.corpus.formats.segments import DIMENSION, Segment, assemble, segments_of
+from steelyard.corpus.judgement import DIMENSION
+from steelyard.corpus.segments import Segment, assemble, segments_of
 from steelyard.errors import FormatError, suggestion
+from steelyard.files.disk import decoded_lines, replacing
 
 NAME = "jsonl"
 ENDINGS = (".jsonl", ".ndjson")

@@ -18,13 +18,14 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from steelyard.corpus.corpus import Corpus, Judgement
-from steelyard.corpus.formats.content import counted
-from steelyard.corpus.formats.files import decoded_lines, folders_before_colon
-from steelyard.corpus.formats.score_files import read_score_files
-from steelyard.corpus.formats.segments import check_label, natural
+from steelyard.corpus.corpus import Corpus
+from steelyard.corpus.judgement import Judgement
+from steelyard.corpus.score_files import read_score_files
+from steelyard.corpus.segments import check_label, natural
 from steelyard.corpus.texts import Texts, read_lines
 from steelyard.errors import FormatError, InputError, SpecError, suggestion
+from steelyard.files.disk import decoded_lines, folders_before_colon
+from steelyard.results.numbers import counted
 
 NAME = "mtme"
 ENDINGS = ()

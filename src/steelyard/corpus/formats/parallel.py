@@ -19,18 +19,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from steelyard.corpus.columns import TREES, read_column
+from steelyard.corpus.content import TEXTS
 from steelyard.corpus.corpus import Corpus
-from steelyard.corpus.formats.content import TEXTS, counted
-from steelyard.corpus.formats.files import new_directory, replacing
-from steelyard.corpus.formats.human import judgements_of_segments, write_judgements
-from steelyard.corpus.formats.mqm_segments import TestSet
-from steelyard.corpus.formats.segments import check_label, natural
+from steelyard.corpus.segments import check_label, natural
 from steelyard.corpus.texts import Texts
 from steelyard.errors import FormatError, InputError
+from steelyard.files.disk import new_directory, replacing
+from steelyard.judgements.files import scores_of_segments, write_judgements
+from steelyard.judgements.mqm import KnownSegments
+from steelyard.results.numbers import counted
 
 NAME = "parallel"
 ENDINGS = ()
-CARRIES = TEXTS | {"ids", "empty ids", "facets", "judgements", "tabs", "control characters"}
+CARRIES = TEXTS | {"ids", "empty ids", "facets", "judgements", "details of judgements", "tabs", "control characters"}
 _MEMBER = re.compile(r"(?:(source|docs|segids)|(ref|sys|facet)\.(.*))\.txt|(human)\.tsv", re.DOTALL)
 _TREES = re.compile(rf"((?:ref|sys)\..*)(?:{'|'.join(map(re.escape, TREES))})", re.DOTALL)
 _LAYOUT = "source.txt, ref.NAME.txt, sys.NAME.txt, docs.txt, facet.NAME.txt, segids.txt, human.tsv"
@@ -51,7 +52,7 @@ def read(paths: Sequence[Path], accept: Sequence[str] = (), sentences_at: str | 
     _check_unique(ids, members)
     facets = {name: _values(lines) for (kind, name), lines in texts.items() if kind == "facet"}
     count = len(next(iter(texts.values())))
-    known = TestSet(count, ids, facets.get("document"), texts.get(("source", "")))
+    known = KnownSegments(count, ids, facets.get("document"), texts.get(("source", "")))
     human = members.get(("human", ""))
     return Corpus(
         systems={name: lines for (kind, name), lines in texts.items() if kind == "sys"},
@@ -59,7 +60,7 @@ def read(paths: Sequence[Path], accept: Sequence[str] = (), sentences_at: str | 
         source=texts.get(("source", "")),
         ids=ids,
         facets=facets,
-        judgements=() if human is None else judgements_of_segments(human, known, accept),
+        judgements=() if human is None else scores_of_segments(human, known, accept),
     )
 
 

@@ -13,12 +13,12 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, cast
 
+from steelyard.corpus import tables as table
+from steelyard.corpus.content import EVERYTHING
 from steelyard.corpus.corpus import Corpus
-from steelyard.corpus.formats import table
-from steelyard.corpus.formats.content import EVERYTHING
-from steelyard.corpus.formats.files import opened, replacing
-from steelyard.corpus.formats.segments import Segment, assemble, segments_of
+from steelyard.corpus.segments import Segment, assemble, segments_of
 from steelyard.errors import FormatError, MissingResource
+from steelyard.files.disk import opened, replacing
 
 NAME = "parquet"
 ENDINGS = (".parquet", ".pq")

@@ -16,11 +16,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from steelyard.corpus import units
 from steelyard.corpus.corpus import Corpus
-from steelyard.corpus.formats import csv, units
-from steelyard.corpus.formats.content import counted
-from steelyard.corpus.formats.segments import Segment, assemble, members
+from steelyard.corpus.formats import csv
+from steelyard.corpus.segments import Segment, assemble, members
 from steelyard.errors import FormatError
+from steelyard.results.numbers import counted
 
 NAME = "realsumm"
 ENDINGS = ()

@@ -30,13 +30,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from steelyard.corpus.content import TEXTS
 from steelyard.corpus.corpus import Corpus
-from steelyard.corpus.formats.content import TEXTS
-from steelyard.corpus.formats.files import decoded_lines, new_directory, opened, replacing
-from steelyard.corpus.formats.segments import Segment, assemble, natural, segments_of
-from steelyard.corpus.formats.xmltree import Element, read_tree, tag
-from steelyard.corpus.texts import LONGEST
+from steelyard.corpus.segments import Segment, assemble, natural, segments_of
 from steelyard.errors import FormatError, InputError, suggestion
+from steelyard.files.disk import LONGEST, decoded_lines, new_directory, opened, replacing
+from steelyard.files.xmltree import Element, read_tree, tag
 
 NAME = "rouge"
 ENDINGS = (".rouge", ".rouge.xml", ".xml")

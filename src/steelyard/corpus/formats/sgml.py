@@ -21,12 +21,12 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
+from steelyard.corpus.content import TEXTS
 from steelyard.corpus.corpus import Corpus
-from steelyard.corpus.formats.content import TEXTS
-from steelyard.corpus.formats.documents import OUTPUT, REFERENCE, SOURCE, Gathering, Run, runs
-from steelyard.corpus.formats.files import decoded_lines, replacing
-from steelyard.corpus.formats.segments import assemble
+from steelyard.corpus.documents import OUTPUT, REFERENCE, SOURCE, DocumentSegments, Gathering, runs
+from steelyard.corpus.segments import assemble
 from steelyard.errors import FormatError
+from steelyard.files.disk import decoded_lines, replacing
 
 NAME = "sgml"
 SEVERAL = True
@@ -233,7 +233,12 @@ def write(corpus: Corpus, path: Path) -> None:
 
 
 def _set(
-    name: str, attributes: dict[str, str], documents: list[Run], texts: Iterator[str | None], *, empty: bool
+    name: str,
+    attributes: dict[str, str],
+    documents: list[DocumentSegments],
+    texts: Iterator[str | None],
+    *,
+    empty: bool,
 ) -> Iterator[bytes]:
     """Yield a set; a missing text is left out or, if `empty`, written as an empty one."""
     yield f"<{name}{_written(attributes)}>\n".encode()

@@ -11,12 +11,13 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 
+from steelyard.corpus import tables as table
+from steelyard.corpus.content import TEXTS
 from steelyard.corpus.corpus import Corpus
-from steelyard.corpus.formats import table
-from steelyard.corpus.formats.content import TEXTS, counted
-from steelyard.corpus.formats.files import decoded_lines, replacing
-from steelyard.corpus.formats.segments import Segment, assemble
+from steelyard.corpus.segments import Segment, assemble
 from steelyard.errors import FormatError
+from steelyard.files.disk import decoded_lines, replacing
+from steelyard.results.numbers import counted
 
 NAME = "tsv"
 ENDINGS = (".tsv",)
@@ -38,7 +39,7 @@ def write(corpus: Corpus, path: Path) -> None:
 
 
 def _segments(path: Path, accept: Sequence[str]) -> Iterator[Segment]:
-    kinds: list[table.Column] = []
+    kinds: list[table.ColumnKind] = []
     for number, line in enumerate(decoded_lines(path, accept), 1):
         where = f"{path}, line {number}"
         cells = line.removesuffix("\n").removesuffix("\r").split("\t")

@@ -17,12 +17,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 
+from steelyard.corpus.content import TEXTS
 from steelyard.corpus.corpus import Corpus
-from steelyard.corpus.formats.content import TEXTS
-from steelyard.corpus.formats.documents import OUTPUT, REFERENCE, SOURCE, Gathering, Run, runs
-from steelyard.corpus.formats.files import replacing
-from steelyard.corpus.formats.segments import assemble
-from steelyard.corpus.formats.xmltree import Element, escaped, read_tree, tag
+from steelyard.corpus.documents import OUTPUT, REFERENCE, SOURCE, DocumentSegments, Gathering, runs
+from steelyard.corpus.segments import assemble
+from steelyard.files.disk import replacing
+from steelyard.files.xmltree import Element, escaped, read_tree, tag
 
 NAME = "wmt"
 ENDINGS = (".wmt.xml", ".xml")
@@ -85,7 +85,7 @@ def write(corpus: Corpus, path: Path) -> None:
 
 
 def _part(
-    name: str, attributes: dict[str, str], run: Run, column: Iterator[str | None] | None, *, empty: bool
+    name: str, attributes: dict[str, str], run: DocumentSegments, column: Iterator[str | None] | None, *, empty: bool
 ) -> bytes:
     """Return one document's source, reference or output; a missing text is left out or, if `empty`, empty."""
     texts = [None] * len(run.ids) if column is None else list(islice(column, len(run.ids)))

@@ -1,0 +1,54 @@
+// Bindings of measures/alignments/: which words are mapped to which, as METEOR and GTM map them.
+#include <nanobind/stl/tuple.h>
+
+#include <tuple>
+
+#include "bind/bind.hpp"
+#include "measures/alignments/beam_alignment.hpp"
+#include "measures/alignments/longest_runs.hpp"
+#include "measures/alignments/unigram_alignment.hpp"
+
+namespace steelyard {
+
+namespace {
+
+Array<std::int32_t, 2> counts(const UnigramAlignments& all, std::size_t stages) {
+  return array2(stage_counts(all, stages), stages + 2);
+}
+
+Array<std::int32_t, 2> listed(const UnigramAlignments& all, std::size_t stages, const Tokens& hypotheses,
+                              const Tokens& references, const Keys& list) {
+  return array2(listed_counts(all, stages, hypotheses, references, list), 2 * stages + 2);
+}
+
+std::vector<std::tuple<std::int32_t, std::int32_t, std::int32_t>> pairs(const UnigramAlignments& all, std::size_t row) {
+  if (row >= all.size()) throw nb::index_error();
+  std::vector<std::tuple<std::int32_t, std::int32_t, std::int32_t>> out;
+  for (const auto& [hypothesis, reference, stage] : all[row]) out.emplace_back(hypothesis, reference, stage);
+  return out;
+}
+
+}  // namespace
+
+void bind_alignments(nb::module_& m) {
+  nb::class_<UnigramAlignments>(m, "UnigramAlignments", "Which words of which row are mapped to which, by which stage.")
+      .def("counts", &counts, "stages"_a, "Per row the pairs of each stage, chunks, and stages that were cut.")
+      .def(
+          "sizes", [](const UnigramAlignments& all, double exponent) { return array1(match_sizes(all, exponent)); },
+          "exponent"_a, "Per row the root of the sum of powers of the lengths of its runs.")
+      .def("listed", &listed, "stages"_a, "hypotheses"_a, "references"_a, "list"_a,
+           "Per row the pairs of each stage with a listed word in the hypothesis, the same in the reference, and the "
+           "listed words of both texts.")
+      .def("pairs", &pairs, "row"_a, "Positions in hypothesis and reference, and stage, in order of the hypothesis.")
+      .def_ro("steps", &UnigramAlignments::steps, "Steps of the search in the stage that needed most.");
+  m.def("align_longest_runs", &align_longest_runs, "hypotheses"_a, "references"_a,
+        nb::call_guard<nb::gil_scoped_release>(), "Alignments of equal words, longest common runs first.");
+  m.def("align_unigrams", &align_unigrams, "hypotheses"_a, "references"_a, "stages"_a, "bound"_a,
+        nb::call_guard<nb::gil_scoped_release>(),
+        "Alignments in stages: within each the largest mapping, then the fewest crossings, then the fewest chunks.");
+  m.def("align_by_beam", &align_by_beam, "hypotheses"_a, "references"_a, "stages"_a, "exact"_a, "beam"_a,
+        nb::call_guard<nb::gil_scoped_release>(),
+        "Alignments by beam search over all stages at once; `exact` is the number of the exact stage, or -1.");
+}
+
+}  // namespace steelyard

@@ -1,0 +1,35 @@
+// Bindings of measures/edits/: distances, and edits by kind.
+#include "bind/bind.hpp"
+#include "measures/edits/cder.hpp"
+#include "measures/edits/distances.hpp"
+#include "measures/edits/edit_alignment.hpp"
+#include "measures/edits/invwer.hpp"
+#include "measures/edits/levenshtein.hpp"
+#include "measures/edits/ter.hpp"
+
+namespace steelyard {
+
+namespace {
+
+template <class Distance>
+Array<std::int32_t, 1> by(const Tokens& hypotheses, const Tokens& references) {
+  return array1(released([&] { return distances<Distance>(hypotheses, references); }));
+}
+
+Array<std::int32_t, 2> edits(const Tokens& hypotheses, const Tokens& references) {
+  return array2(released([&] { return edit_counts(hypotheses, references); }), kEditKinds);
+}
+
+}  // namespace
+
+void bind_edits(nb::module_& m) {
+  m.def("levenshtein", &by<Levenshtein>, "hypotheses"_a, "references"_a);
+  m.def("ter", &by<Ter>, "hypotheses"_a, "references"_a, "Edits including block shifts.");
+  m.def("cder", &by<Cder>, "hypotheses"_a, "references"_a);
+  m.def("invwer", &by<Invwer>, "hypotheses"_a, "references"_a);
+  m.def("unequal", &by<Unequal>, "hypotheses"_a, "references"_a, "1 where the rows differ.");
+  m.def("edits", &edits, "hypotheses"_a, "references"_a,
+        "Hits, substitutions, deletions, insertions and moves of the canonical alignment.");
+}
+
+}  // namespace steelyard

@@ -1,0 +1,68 @@
+// Bindings of statistics/: sums over drawn units.
+#include "bind/bind.hpp"
+#include "statistics/resampling.hpp"
+
+namespace steelyard {
+
+namespace {
+
+template <class Rows>
+auto statistics_of(const Rows& rows) {
+  return StatisticRows<std::remove_cv_t<typename Rows::Scalar>>{rows.data(), rows.shape(0), rows.shape(1),
+                                                                rows.shape(2)};
+}
+
+template <class Rows>
+Array<double, 3> sums_like(const Rows& rows, std::size_t count, std::vector<double>&& sums) {
+  return shaped<3>(std::move(sums), {count, rows.shape(0), rows.shape(2)});
+}
+
+template <class Value, class Sum>
+Array<double, 3> bootstrap(const Given<Value, 3>& rows, std::uint64_t seed, std::uint64_t first, std::size_t count) {
+  return sums_like(rows, count, released([&] { return bootstrap_sums<Sum>(statistics_of(rows), seed, first, count); }));
+}
+
+template <class Value, class Sum>
+Array<double, 3> crossed(const Given<Value, 3>& rows, const std::vector<Positions>& factors, std::uint64_t seed,
+                         std::uint64_t first, std::size_t count) {
+  std::vector<std::span<const std::int64_t>> index;
+  for (const Positions& factor : factors) index.push_back(span_of(factor));
+  return sums_like(rows, count,
+                   released([&] { return crossed_sums<Sum>(statistics_of(rows), index, seed, first, count); }));
+}
+
+template <class Value, class Sum>
+Array<double, 3> selected(const Given<Value, 3>& rows, std::uint64_t seed, std::uint64_t first, std::size_t count,
+                          bool enumerate) {
+  return sums_like(rows, count,
+                   released([&] { return selected_sums<Sum>(statistics_of(rows), seed, first, count, enumerate); }));
+}
+
+Array<std::uint32_t, 1> weights(std::size_t units, std::uint64_t seed, std::uint64_t resample) {
+  std::vector<std::uint32_t> drawn;
+  draw_weights(stream_of(seed, resample), units, drawn);
+  return array1(std::move(drawn));
+}
+
+// Integers are summed as integers.
+template <class Value, class Sum>
+void bind_sums(nb::module_& m) {
+  m.def("bootstrap_sums", &bootstrap<Value, Sum>, "rows"_a, "seed"_a, "first"_a, "count"_a,
+        "Sums over resampled segments, resample × system × field.");
+  m.def("crossed_sums", &crossed<Value, Sum>, "rows"_a, "factors"_a, "seed"_a, "first"_a, "count"_a,
+        "Sums over segments weighted by independent draws of several factors, resample × system × field.");
+  m.def("selected_sums", &selected<Value, Sum>, "rows"_a, "seed"_a, "first"_a, "count"_a, "enumerate"_a,
+        "Sums over random halves of the units, trial × system × field.");
+}
+
+}  // namespace
+
+void bind_statistics(nb::module_& m) {
+  bind_sums<std::int32_t, std::int64_t>(m);
+  bind_sums<std::int64_t, std::int64_t>(m);
+  bind_sums<double, double>(m);
+  m.def("draw_weights", &weights, "units"_a, "seed"_a, "resample"_a,
+        "How often each unit is drawn in a resample of as many draws.");
+}
+
+}  // namespace steelyard

@@ -1,0 +1,350 @@
+#include "measures/edits/ter.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace steelyard {
+
+namespace ter {
+
+namespace {
+
+constexpr std::int32_t beam_width = 25;
+constexpr std::int32_t infinity = 1 << 29;
+
+std::int32_t size(const std::vector<std::int32_t>& words) { return static_cast<std::int32_t>(words.size()); }
+
+}  // namespace
+
+void Matrix::start(const Words& words) {
+  places_.assign(words.first.size(), 0);
+  for (std::size_t at = 0; at < words.reference.size(); ++at) {
+    places_[words.reference[at]] |= std::uint64_t{1} << at;
+  }
+  rows_.resize(words.hypothesis.size() + 1);
+  rows_[0] = Row{};
+  rows_[0].distance = size(words.reference);
+}
+
+std::int32_t Matrix::fill(const Words& words, std::int32_t from) {
+  const std::size_t last = words.reference.size() - 1;
+  Row row = rows_[from];
+  for (std::size_t at = from; at < words.hypothesis.size(); ++at) {
+    const BitStep step = steelyard::advance(row.cells, places_[words.hypothesis[at]]);
+    row.distance += step.rise(last);
+    row.level = step.level;
+    row.up = step.up;
+    rows_[at + 1] = row;
+  }
+  return row.distance;
+}
+
+std::int32_t Matrix::shifted(const Words& words, Shift shift, std::int32_t limit) const {
+  // Moving k words is at most k removals and k insertions. (Not so inside a beam, which may cut off those.)
+  const std::int32_t moved = std::min(shift.middle - shift.begin, shift.end - shift.middle);
+  if (rows_[words.hypothesis.size()].distance - 2 * moved >= limit) {
+    return limit;
+  }
+  const std::size_t last = words.reference.size() - 1;
+  const std::int32_t* hypothesis = words.hypothesis.data();
+  BitRow cells = rows_[shift.begin].cells;
+  std::int32_t distance = rows_[shift.begin].distance;
+  const auto run = [&](std::int32_t from, std::int32_t to) {
+    for (std::int32_t at = from; at < to; ++at) {
+      distance += steelyard::advance(cells, places_[hypothesis[at]]).rise(last);
+    }
+  };
+  run(shift.middle, shift.end);
+  run(shift.begin, shift.middle);
+  const std::int32_t left = size(words.hypothesis) - shift.end;
+  if (distance - left >= limit) {
+    return limit;
+  }
+  run(shift.end, size(words.hypothesis));
+  return distance;
+}
+
+Op Matrix::operation(const Words& words, std::int32_t row, std::int32_t column) const {
+  const std::uint64_t bit = std::uint64_t{1} << (column - 1);
+  if (words.hypothesis[row - 1] == words.reference[column - 1]) {
+    return Op::match;
+  }
+  if (!(rows_[row].level & bit)) {
+    return Op::substitute;
+  }
+  return rows_[row].up & bit ? Op::remove : Op::insert;
+}
+
+// Rows and columns as in sacreBLEU: the middle of row i is ⌊i·(|r|/|h|)⌋ in double precision, the width 25 to each
+// side, or more where the reference is over fifty times as long, so that neighbouring rows always touch.
+void Beam::start(const Words& words) {
+  const std::int32_t height = size(words.hypothesis);
+  const std::int32_t width = size(words.reference);
+  const double ratio = height > 0 ? static_cast<double>(width) / height : 1.0;
+  const bool steep = beam_width < ratio / 2;
+  const std::int32_t reach = steep ? static_cast<std::int32_t>(std::ceil(ratio / 2 + beam_width)) : beam_width;
+  rows_.resize(words.hypothesis.size() + 1);
+  std::size_t cells = 0;
+  for (std::int32_t row = 0; row <= height; ++row) {
+    const auto middle = static_cast<std::int32_t>(std::floor(row * ratio));
+    const std::int32_t low = row == 0 ? 0 : std::max(0, middle - reach);
+    const std::int32_t high = row == 0 || row == height ? width + 1 : std::min(width + 1, middle + reach);
+    rows_[row] = Row{low, high, cells};
+    cells += high - low;
+  }
+  cells_.resize(cells);
+  for (std::int32_t column = 0; column <= width; ++column) {
+    cells_[column] = column;
+  }
+  above_.resize(width + 2);
+  current_.resize(width + 2);
+}
+
+// From above_ to current_, both with column c at c + 1.
+void Beam::advance(const Words& words, std::int32_t word, std::int32_t row) {
+  const Row before = rows_[row - 1];
+  const Row now = rows_[row];
+  above_[before.low] = infinity;
+  for (std::int32_t column = before.high; column < now.high; ++column) {
+    above_[column + 1] = infinity;
+  }
+  std::int32_t left = infinity;
+  for (std::int32_t column = now.low; column < now.high; ++column) {
+    const std::int32_t differs = column == 0 || words.reference[column - 1] != word;
+    left = std::min({above_[column] + differs, above_[column + 1] + 1, left + 1});
+    current_[column + 1] = left;
+  }
+  std::swap(above_, current_);
+}
+
+std::int32_t Beam::fill(const Words& words, std::int32_t from) {
+  const Row& start = rows_[from];
+  std::copy_n(cells_.begin() + start.cells, start.high - start.low, above_.begin() + start.low + 1);
+  for (std::int32_t row = from + 1; row <= size(words.hypothesis); ++row) {
+    advance(words, words.hypothesis[row - 1], row);
+    const Row& now = rows_[row];
+    std::copy_n(above_.begin() + now.low + 1, now.high - now.low, cells_.begin() + now.cells);
+  }
+  return above_[words.reference.size() + 1];
+}
+
+std::int32_t Beam::shifted(const Words& words, Shift shift, std::int32_t limit) {
+  const Row& start = rows_[shift.begin];
+  std::copy_n(cells_.begin() + start.cells, start.high - start.low, above_.begin() + start.low + 1);
+  std::int32_t row = shift.begin;
+  const auto run = [&](std::int32_t from, std::int32_t to) {
+    for (std::int32_t at = from; at < to; ++at) {
+      advance(words, words.hypothesis[at], ++row);
+    }
+  };
+  run(shift.middle, shift.end);
+  run(shift.begin, shift.middle);
+  run(shift.end, size(words.hypothesis));
+  return std::min(limit, above_[words.reference.size() + 1]);
+}
+
+std::int32_t Beam::at(std::int32_t row, std::int32_t column) const {
+  const Row& cells = rows_[row];
+  return column < cells.low || column >= cells.high ? infinity : cells_[cells.cells + column - cells.low];
+}
+
+Op Beam::operation(const Words& words, std::int32_t row, std::int32_t column) const {
+  const bool differs = words.hypothesis[row - 1] != words.reference[column - 1];
+  const std::int32_t cell = at(row, column);
+  if (cell == at(row - 1, column - 1) + differs) {
+    return differs ? Op::substitute : Op::match;
+  }
+  return cell == at(row - 1, column) + 1 ? Op::remove : Op::insert;
+}
+
+}  // namespace ter
+
+using ter::Op;
+using ter::Shift;
+
+namespace {
+
+constexpr std::int32_t farthest_shift = 50;
+constexpr std::int32_t most_candidates = 1000;
+
+}  // namespace
+
+std::int32_t Ter::operator()(Ids hypothesis, Ids reference) {
+  if (reference.empty()) {
+    return static_cast<std::int32_t>(hypothesis.size());
+  }
+  if (hypothesis.empty()) {
+    return static_cast<std::int32_t>(reference.size());
+  }
+  intern(hypothesis, reference);
+  // The beam is exact, and so are the operations it finds, where it holds every optimal path. One with d edits strays
+  // at most (d + ||r|-|h||)/2 columns from the pseudo-diagonal, which rounding moves by less than another; the beam
+  // reaches 24. Shifts only lower d, so what holds at first holds throughout. Up to 24 words the beam is the matrix.
+  if (reference.size() <= 64) {
+    matrix_.start(words_);
+    const std::int32_t distance = matrix_.fill(words_, 0);
+    const auto longer = static_cast<std::int32_t>(std::max(hypothesis.size(), reference.size()));
+    const auto shorter = static_cast<std::int32_t>(std::min(hypothesis.size(), reference.size()));
+    if (reference.size() <= 24 || distance + longer - shorter <= 47) {
+      return search(matrix_, distance);
+    }
+  }
+  beam_.start(words_);
+  return search(beam_, beam_.fill(words_, 0));
+}
+
+void Ter::intern(Ids hypothesis, Ids reference) {
+  numbers_.reset(reference.size());
+  words_.reference.resize(reference.size());
+  words_.next.resize(reference.size());
+  words_.first.clear();
+  spare_.clear();
+  for (std::size_t at = reference.size(); at-- > 0;) {
+    std::int32_t& number = numbers_[reference[at]];
+    if (number == 0) {
+      words_.first.push_back(-1);
+      spare_.push_back(0);
+      number = ter::size(words_.first);
+    }
+    const std::int32_t word = number - 1;
+    words_.reference[at] = word;
+    words_.next[at] = words_.first[word];
+    words_.first[word] = static_cast<std::int32_t>(at);
+    ++spare_[word];
+  }
+  const std::int32_t unknown = ter::size(words_.first);
+  words_.first.push_back(-1);
+  spare_.push_back(0);
+  words_.hypothesis.resize(hypothesis.size());
+  std::int32_t matched = 0;
+  for (std::size_t at = 0; at < hypothesis.size(); ++at) {
+    const std::int32_t number = numbers_.find(hypothesis[at]);
+    const std::int32_t word = number > 0 ? number - 1 : unknown;
+    words_.hypothesis[at] = word;
+    if (spare_[word] > 0) {
+      --spare_[word];
+      ++matched;
+    }
+  }
+  words_.unmatched = static_cast<std::int32_t>(std::max(hypothesis.size(), reference.size())) - matched;
+}
+
+// sacreBLEU ranks shifts by gain, then length, then earliest start, then earliest target, then the shifted words; since
+// start, length and target determine those words, the last never decides. Proposals come by start, then target, so
+// going through the lengths from the longest a shift wins only by a strictly greater gain. Its cache of rows is keyed
+// by the hypothesis up to the row, and the beam of a row depends on nothing but lengths, which shifts keep: it saves
+// time there and changes no result, at whatever size it stops growing.
+template <class Distances>
+std::int32_t Ter::search(Distances& distances, std::int32_t distance) {
+  checked_ = 0;
+  std::int32_t shifts = 0;
+  while (distance > words_.unmatched) {
+    align(distances);
+    if (!propose_shifts()) {
+      break;
+    }
+    std::int32_t best = distance;
+    Shift chosen{};
+    for (std::int32_t length = longest_shift; length > 0; --length) {
+      for (const Shift& shift : proposed_[length - 1]) {
+        const std::int32_t shifted = distances.shifted(words_, shift, best);
+        if (shifted < best) {
+          best = shifted;
+          chosen = shift;
+        }
+      }
+    }
+    if (best == distance) {
+      break;
+    }
+    const auto words = words_.hypothesis.begin();
+    std::rotate(words + chosen.begin, words + chosen.middle, words + chosen.end);
+    distance = distances.fill(words_, chosen.begin);
+    ++shifts;
+  }
+  return shifts + distance;
+}
+
+template <class Distances>
+void Ter::align(const Distances& distances) {
+  std::int32_t row = ter::size(words_.hypothesis);
+  std::int32_t column = ter::size(words_.reference);
+  hypothesis_errors_.resize(row);
+  reference_errors_.resize(column);
+  aligned_.resize(column);
+  while (row > 0 || column > 0) {
+    const Op op = row == 0 ? Op::insert : column == 0 ? Op::remove : distances.operation(words_, row, column);
+    if (op != Op::remove) {
+      aligned_[column - 1] = row - 1;
+      reference_errors_[column - 1] = op != Op::match;
+    }
+    if (op != Op::insert) {
+      hypothesis_errors_[row - 1] = op != Op::match;
+    }
+    row -= op != Op::insert;
+    column -= op != Op::remove;
+  }
+}
+
+// All shifts worth trying: blocks that occur in the reference too, are wrong in both places, and not aligned to
+// themselves. False when the limit of candidates is reached: then sacreBLEU takes no shift of this round.
+bool Ter::propose_shifts() {
+  for (auto& shifts : proposed_) {
+    shifts.clear();
+  }
+  const std::int32_t hypothesis_size = ter::size(words_.hypothesis);
+  const std::int32_t reference_size = ter::size(words_.reference);
+  for (std::int32_t h = 0; h < hypothesis_size; ++h) {
+    last_target_.fill(-1);
+    for (std::int32_t r = words_.first[words_.hypothesis[h]]; r >= 0 && r <= h + farthest_shift; r = words_.next[r]) {
+      if (r < h - farthest_shift) {
+        continue;
+      }
+      bool hypothesis_wrong = false;
+      bool reference_wrong = false;
+      const std::int32_t most = std::min({longest_shift, hypothesis_size - h, reference_size - r});
+      for (std::int32_t k = 0; k < most && words_.hypothesis[h + k] == words_.reference[r + k]; ++k) {
+        hypothesis_wrong |= hypothesis_errors_[h + k] != 0;
+        reference_wrong |= reference_errors_[r + k] != 0;
+        const bool within = h <= aligned_[r] && aligned_[r] <= h + k;
+        if (hypothesis_wrong && reference_wrong && !within) {
+          propose(h, r, k + 1);
+        }
+        if (checked_ >= most_candidates) {
+          return false;
+        }
+      }
+    }
+  }
+  return true;
+}
+
+void Ter::propose(std::int32_t hypothesis_start, std::int32_t reference_start, std::int32_t length) {
+  const std::int32_t stop = hypothesis_start + length;
+  const std::int32_t hypothesis_size = ter::size(words_.hypothesis);
+  std::int32_t& last_target = last_target_[length - 1];
+  std::int32_t previous = -1;
+  for (std::int32_t r = reference_start - 1; r < reference_start + length; ++r) {
+    const std::int32_t target = r < 0 ? 0 : aligned_[r] + 1;
+    if (target == previous) {
+      continue;
+    }
+    previous = target;
+    ++checked_;
+    // Targets rise with the reference place, so one not beyond the last has been proposed for this block already.
+    if (target <= last_target) {
+      continue;
+    }
+    last_target = target;
+    if (target < hypothesis_start) {
+      proposed_[length - 1].push_back(Shift{target, hypothesis_start, stop});
+      continue;
+    }
+    const std::int32_t end = target > stop ? target : std::min(target + length, hypothesis_size);
+    if (end > stop) {
+      proposed_[length - 1].push_back(Shift{hypothesis_start, stop, end});
+    }
+  }
+}
+
+}  // namespace steelyard

@@ -1,0 +1,1 @@
+"""Commands: one file each, imported when it is used."""

@@ -1,0 +1,121 @@
+"""`steelyard agree`: how far assessors agree."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from steelyard.cli.groups import Accepted, Output, Resampled, mqm_weights
+from steelyard.cli.typed import argument, command_of, option, options
+
+if TYPE_CHECKING:
+    from steelyard.inference.agreement.report import AgreementReport
+    from steelyard.judgements.table import Judgements
+
+
+@options
+class AgreeOptions(Accepted, Resampled, Output):
+    """Options of `steelyard agree`."""
+
+    ratings: str | None = argument("ratings", metavar="[FILE]", required=False)
+    corpus: tuple[str, ...] = option(
+        "--corpus", multiple=True, metavar="PATH", help="A corpus that holds judgements, instead of a file."
+    )
+    format_: str | None = option("--from", metavar="FORMAT", help="Format of --corpus, where its ending does not tell.")
+    mqm_weights: tuple[str, ...] = mqm_weights()
+    dimension: str | None = option(
+        "--dimension", metavar="NAME", help="What was asked, where the ratings are on several dimensions."
+    )
+    coefficients: tuple[str, ...] = option(
+        "--coefficient", multiple=True, metavar="NAME",
+        help="raw, uniform, pi, cohen or alpha; repeatable.  [default: all]",
+    )  # fmt: skip
+    distance: str | None = option(
+        "--distance", metavar="NAME",
+        help="Of alpha: nominal, ordinal, interval or ratio.  [default: nominal for tags, ordinal for numbers]",
+    )  # fmt: skip
+    weights: str = option(
+        "--weights", default="none", metavar="NAME", help="Of uniform, pi and cohen: none, linear or quadratic."
+    )
+    normalised: str | None = option(
+        "--normalised", metavar="FILE.tsv",
+        help="Also write each item's score, normalised by assessor and averaged over them.",
+    )  # fmt: skip
+    distributions: str | None = option(
+        "--distributions", metavar="FILE",
+        help="Also draw the answers of each assessor (.svg or .html; needs the extra plots).",
+    )  # fmt: skip
+
+    def check(self) -> None:
+        """Refuse options that contradict each other."""
+        if (self.ratings is None) == (not self.corpus):
+            raise click.UsageError("give a file of ratings or --corpus, one of them")
+        if self.format_ is not None and not self.corpus:
+            raise click.UsageError("--from goes with --corpus")
+        self.check_output(("--normalised", self.normalised), ("--distributions", self.distributions))
+        if self.distributions:
+            from steelyard.report.figures import check_figure
+
+            check_figure(self.distributions)
+
+
+@command_of("agree", AgreeOptions, "Say how far assessors agree.")
+def command(asked: AgreeOptions) -> None:
+    """Say how far assessors agree: raw, and beyond what chance would give.
+
+    FILE is TSV with the columns item, assessor and answer (several tags as a|b), and optionally tags (those an item
+    allows, or how many), dimension, repeat and polarity; or a file of human scores, with system, seg, score and
+    assessor; or MQM annotations, of which each rater's scores of outputs are compared.
+
+    \b
+    steelyard agree ratings.tsv
+    steelyard agree human.tsv --dimension fluency --distance interval --weights quadratic
+    """
+    asked.check()
+    from steelyard.cli.output import emit
+    from steelyard.draws import Draws
+    from steelyard.inference.agreement.agree import agree
+
+    answers = _answers(asked)
+    draws = Draws("item", asked.resamples, confidence=asked.confidence, seed=asked.seed)
+    chosen: dict[str, Any] = {"coefficients": asked.coefficients} if asked.coefficients else {}
+    report = agree(answers, **chosen, distance=asked.distance, weights=asked.weights, draws=draws)
+    if asked.normalised:
+        emit(_normalised(answers), asked.normalised)
+    if asked.distributions:
+        _draw(report, asked.distributions)
+    asked.answer(report)
+
+
+def _answers(asked: AgreeOptions) -> Judgements:
+    from steelyard.cli.inputs import human_file
+    from steelyard.corpus.formats import read
+    from steelyard.inference.agreement.agree import answers_of
+
+    if asked.corpus:
+        source: Any = read(asked.corpus, asked.format_, asked.accepted())
+    else:
+        source = human_file(asked.ratings, asked.mqm_weights)
+    return answers_of(source, asked.dimension, asked.accepted())
+
+
+def _normalised(answers: Judgements) -> str:
+    """Return normalised scores as a file of human scores, and say what was left out."""
+    from steelyard.cli.streams import say
+    from steelyard.judgements.normalisation import normalise
+
+    made = normalise(answers)
+    for notice in made.notices():
+        say(notice)
+    with_system = any(one.system for one in made.scores)
+    rows = [["system", "seg", "score"] if with_system else ["item", "score"]]
+    rows += [[*([one.system] if with_system else []), str(one.item), repr(one.score)] for one in made.scores]
+    return "".join("\t".join(row) + "\n" for row in rows)
+
+
+def _draw(report: AgreementReport, path: str) -> None:
+    from steelyard.report.figures import draw
+    from steelyard.report.vega import specification
+
+    draw(specification(report.account().figures[0]), path)

@@ -1,0 +1,87 @@
+"""`steelyard axioms`: which axioms of a similarity measure some measures break, and which is the more severe."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from steelyard.cli.groups import SEED, Input, Output
+from steelyard.cli.numbers import WholeNumber
+from steelyard.cli.typed import command_of, option, options
+
+if TYPE_CHECKING:
+    from steelyard.corpus import Corpus
+    from steelyard.meta.probes.axiom_report import AxiomReport
+
+
+@options
+class AxiomsOptions(Input, Output):
+    """Options of `steelyard axioms`."""
+
+    measures: tuple[str, ...] = option(
+        "-m", "--measure", multiple=True, metavar="MEASURE",
+        help="name[@preset][(option=value,…)], or FILE.py:NAME, your own; repeatable.",
+    )  # fmt: skip
+    probes: int = option(
+        "--probes", type=WholeNumber(1, 100_000), default=100, metavar="N",
+        help="References to generate, or to take at most.",
+    )  # fmt: skip
+    decomposition: str = option(
+        "--decomposition", default="auto", metavar="NAME",
+        help="What a text is made of: set, bag (of words) or sequence; auto: what the measure heeds.",
+    )  # fmt: skip
+    seed: int = option("--seed", type=SEED, default=12345, metavar="N", help="Of the texts.")
+
+
+@command_of("axioms", AxiomsOptions, "Say which axioms a measure breaks.")
+def command(asked: AxiomsOptions) -> None:
+    """Say which axioms a measure breaks: probe it with texts that must score better than others.
+
+    Texts are generated, or made of references you give (-r or --corpus). Where there are system outputs too, the
+    measures are also compared in severity on them.
+
+    \b
+    steelyard axioms -m bleu -m "rouge-1(kind=recall)"
+    steelyard axioms -m mine.py:similarity -r ref.txt
+    steelyard axioms -m wer -m per -m ter --corpus test.jsonl
+    """
+    asked.check_input()
+    if not asked.measures:
+        raise click.UsageError("nothing to probe; give a measure (-m)")
+    asked.check_output()
+    from steelyard.cli.inputs import check_measures
+
+    check_measures(asked.measures)
+    asked.answer(_probed(asked))
+
+
+def _probed(asked: AxiomsOptions) -> AxiomReport:
+    from dataclasses import replace
+
+    from steelyard.meta.probes.axioms import axioms
+    from steelyard.meta.sets.severity import severity
+    from steelyard.scores import score
+
+    corpus = _corpus(asked)
+    report = axioms(
+        asked.measures, references=corpus, probes=asked.probes, seed=asked.seed, decomposition=asked.decomposition,
+        run=asked.run(),
+    )  # fmt: skip
+    if corpus is None or not corpus.systems or len(asked.measures) < 2 or asked.tsv:
+        return report
+    scores = score(corpus, measures=asked.measures, level="segment", threads=asked.threads, accept=asked.accepted())
+    return replace(report, severity=severity(scores))
+
+
+def _corpus(asked: AxiomsOptions) -> Corpus | None:
+    """Open the references, and outputs if there are any; nothing where neither is given."""
+    from steelyard.corpus.formats import read
+    from steelyard.errors import InputError
+
+    if asked.corpus:
+        corpus = read(asked.corpus, asked.format_, asked.accepted(), asked.sentences_at)
+        if not corpus.references:
+            raise InputError(f"{', '.join(asked.corpus)}: the corpus has no references to make probes of")
+        return corpus
+    return asked.read_corpus() if asked.references or asked.systems else None

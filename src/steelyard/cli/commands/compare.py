@@ -1,0 +1,94 @@
+"""`steelyard compare`: is the difference between systems real?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from steelyard.cli.groups import Output, Scored, Tested, significance_level
+from steelyard.cli.typed import command_of, option, options
+
+if TYPE_CHECKING:
+    from steelyard.inference.comparison.comparisons import Comparisons
+    from steelyard.scores import Scores
+
+
+@options
+class CompareOptions(Scored, Tested, Output):
+    """Options of `steelyard compare`."""
+
+    baseline: str | None = option(
+        "--baseline", metavar="NAME", help="Compare every other system with this one, instead of all pairs."
+    )
+    test: str = option(
+        "--test", default="randomisation", metavar="TEST",
+        help="randomisation, bootstrap, z, t, unpaired-t, wilcoxon, sign, tukey, scheffe; or sacreBLEU's own: "
+        "sacrebleu-randomisation, sacrebleu-bootstrap; or FILE.py:NAME.",
+    )  # fmt: skip
+    unit: str = option(
+        "--unit", default="segment", metavar="UNIT",
+        help="What is exchanged and drawn: segment, document or any facet; crossed (A*B) for the bootstrap.",
+    )  # fmt: skip
+    alpha: float = significance_level("Significance level: a corrected p up to it tells two systems apart.")
+
+    def check(self, aim: str = "compare", also: tuple[str, ...] = ("scores", "human")) -> None:
+        """Refuse options that contradict each other, or that would have no effect on what the command is to do."""
+        from steelyard.inference.comparison.compare import checked_test
+
+        self.check_scored(aim, also)
+        test = checked_test(self.test, self.correct, self.alpha, self.draws())
+        self.refuse(test.unused, "{} has no effect with --test " + test.name)
+        self.check_output()
+
+    def check_systems(self, systems: tuple[str, ...]) -> None:
+        """Refuse at once what could not be compared."""
+        from steelyard.errors import InputError
+
+        if len(systems) < 2:
+            raise InputError(f"there is one system, {systems[0]!r}; a comparison needs two")
+        self.check_baseline(systems)
+
+    def check_baseline(self, systems: tuple[str, ...]) -> None:
+        """Refuse a baseline that is none of the systems."""
+        from steelyard.errors import SpecError, suggestion
+
+        if self.baseline is not None and self.baseline not in systems:
+            raise SpecError(f"no system {self.baseline!r} to compare with" + suggestion(self.baseline, systems))
+
+
+@command_of("compare", CompareOptions, "Say which differences between systems are real.")
+def command(asked: CompareOptions) -> None:
+    """Say which differences between systems are real: all pairs, or each system against a baseline.
+
+    Systems and references are given as for `steelyard score`.
+
+    \b
+    steelyard compare A.txt B.txt C.txt -r ref.txt -m bleu -m chrf
+    steelyard compare --statistics run.npz --unit document --baseline A --html --out pairs.html
+    steelyard compare A.txt B.txt -r ref.txt -m bleu --scores comet.tsv --human human.tsv
+    """
+    asked.check()
+    asked.answer(_compared(_scores(asked), asked))
+
+
+def _scores(asked: CompareOptions) -> Scores:
+    """Return the scores; what could not be compared is refused before any work."""
+    from steelyard.cli.inputs import check_unit
+    from steelyard.cli.runs import Frame
+
+    def check(frame: Frame) -> None:
+        asked.check_systems(tuple(frame.systems))
+        check_unit(asked.unit, frame.facets, asked.place)
+
+    return asked.read_scores(check)
+
+
+def _compared(scores: Scores, asked: CompareOptions) -> Comparisons:
+    from steelyard.cli.progress import progress
+    from steelyard.draws import Run
+    from steelyard.inference.comparison.compare import compare
+
+    with progress(what="draws") as draw:
+        return compare(
+            scores, test=asked.test, correct=asked.correct, baseline=asked.baseline, alpha=asked.alpha,
+            draws=asked.draws(), run=Run(asked.threads, progress=draw),
+        )  # fmt: skip

@@ -1,0 +1,70 @@
+"""`steelyard score`: systems against references."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from steelyard.cli.groups import Drawn, Output, Scored
+from steelyard.cli.typed import command_of, option, options
+
+if TYPE_CHECKING:
+    from steelyard.draws import Draws
+
+_DRAWN = ("resamples", "confidence", "seed", "unit")
+
+
+@options
+class ScoreOptions(Scored, Drawn, Output):
+    """Options of `steelyard score`."""
+
+    level: str = option("--level", default="system", metavar="LEVEL", help="system, segment, document or any facet.")
+    intervals: bool = option("--intervals/--no-intervals", is_flag=True, help="Bootstrap intervals, at level system.")
+    save: str | None = option(
+        "--save", metavar="FILE.npz", help="Keep the statistics, from which all scores can be made again."
+    )
+
+    def check(self) -> None:
+        """Refuse options that contradict each other, or that would have no effect."""
+        self.check_scored(also=("scores", "human"))
+        if self.save is not None:
+            kept = ("scores", "human", "dimensions")
+            self.refuse(kept, "--save keeps what is computed here; leave out {}, and keep its file")
+        if not self.intervals:
+            self.refuse(_DRAWN, "{} has no effect without --intervals")
+        self.check_output(("--save", self.save))
+
+    def check_facets(self, facets: Iterable[str]) -> None:
+        """Raise if there is no such level or unit."""
+        from steelyard.cli.inputs import check_facet
+
+        check_facet("level", self.level, ("system", "segment"), facets, self.place)
+        check_facet("unit", self.unit, ("segment",), facets, self.place)
+
+
+def _intervals(asked: ScoreOptions) -> Draws | None:
+    from steelyard.draws import Draws
+
+    if not asked.intervals:
+        return None
+    return Draws(resamples=asked.resamples, confidence=asked.confidence, seed=asked.seed, unit=asked.unit)
+
+
+@command_of("score", ScoreOptions, "Score systems against references.")
+def command(asked: ScoreOptions) -> None:
+    """Score systems against references.
+
+    A system is a file with one output per line, named by its file name (without .gz, ending and leading "sys.")
+    or as NAME=path; "-" is standard input, and gzip is unpacked.
+
+    \b
+    steelyard score A.txt B.txt -r ref1.txt -r ref2.txt -m bleu -m "ter(case=keep)"
+    steelyard score --corpus test.jsonl --level document --json
+    steelyard score A.txt B.txt -r ref.txt -m bleu --scores comet.tsv --human human.tsv
+    """
+    asked.check()
+    scores = asked.read_scores(lambda frame: asked.check_facets(frame.facets))
+    scores = scores.at(asked.level, _intervals(asked), asked.threads)
+    if asked.save is not None:
+        scores.save(asked.save)
+    asked.answer(scores)

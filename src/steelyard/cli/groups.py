@@ -1,0 +1,396 @@
+"""Groups of options that several commands share, each a class that a command's options inherit."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import click
+
+from steelyard.cli.numbers import RealNumber, WholeNumber
+from steelyard.cli.typed import Options, argument, option, options
+
+if TYPE_CHECKING:
+    from steelyard.cli.runs import Check
+    from steelyard.corpus import Corpus
+    from steelyard.draws import Draws, Run
+    from steelyard.results.result import Result
+    from steelyard.scores import Scores
+
+SHARE = RealNumber(0, 1, min_open=True, max_open=True)
+SEED = WholeNumber(0, 2**64 - 1)
+_LOOSE = ("systems", "references", "source", "ids", "documents", "facets")
+
+
+def sentence_mark() -> Any:
+    """Declare the option --sentences-at."""
+    return option(
+        "--sentences-at", metavar="TEXT",
+        help="What stands between the sentences of a line of text, for instance '<q>'; read as a line break.",
+    )  # fmt: skip
+
+
+@options
+class Accepted(Options):
+    """What is taken that is refused otherwise."""
+
+    accept: tuple[str, ...] = option(
+        "--accept", multiple=True, metavar="WHAT",
+        help="Accept what is refused otherwise: bom, crlf, empty (outputs), long, unannotated (segments); repeatable.",
+    )  # fmt: skip
+
+    def accepted(self) -> tuple[str, ...]:
+        """Return the words of --accept, which may be repeated or have commas between them."""
+        from steelyard.corpus import check_accept
+
+        words = (word.strip() for text in self.accept for word in text.split(","))
+        return check_accept(dict.fromkeys(filter(None, words)))
+
+
+@options
+class Work(Accepted):
+    """How work is done."""
+
+    threads: int | None = option("--threads", type=WholeNumber(1), metavar="N", help="Default: all cores.")
+
+    def run(self, progress: Any = None) -> Run:
+        """Return how work is done, as functions take it."""
+        from steelyard.draws import Run
+
+        return Run(threads=self.threads, accept=self.accepted(), progress=progress)
+
+
+@options
+class Input(Work):
+    """Texts: loose files, or a corpus."""
+
+    systems: tuple[str, ...] = argument("systems", (), nargs=-1, metavar="[NAME=]PATH...")
+    references: tuple[str, ...] = option(
+        "-r", "--reference", multiple=True, metavar="FILE", help="A reference set; repeatable."
+    )
+    source: str | None = option("--source", metavar="FILE", help="The source texts.")
+    ids: str | None = option("--ids", metavar="FILE", help="Segment names; without them segments are numbered from 0.")
+    documents: str | None = option(
+        "--documents", metavar="FILE", help="Document names, one per segment: --facet document=FILE."
+    )
+    facets: tuple[str, ...] = option(
+        "--facet", multiple=True, metavar="NAME=FILE", help="A value per segment; repeatable."
+    )
+    corpus: tuple[str, ...] = option(
+        "--corpus", multiple=True, metavar="PATH", help="A corpus in any known format, instead of loose files."
+    )
+    format_: str | None = option("--from", metavar="FORMAT", help="Format of --corpus, where its ending does not tell.")
+    sentences_at: str | None = sentence_mark()
+
+    def check_input(self, aim: str = "") -> None:
+        """Refuse options that contradict each other and, where it is said what they are for, no texts at all."""
+        if aim and not self.has_texts:
+            raise click.UsageError(f"nothing to {aim}; give a system output and references (-r), or --corpus")
+        if self.corpus:
+            self.refuse(_LOOSE, "--corpus holds everything; leave out {}")
+        elif self.format_ is not None:
+            raise click.UsageError("--from goes with --corpus")
+
+    @property
+    def has_texts(self) -> bool:
+        """Tell whether texts are given."""
+        return bool(self.corpus or self.systems)
+
+    def read_corpus(self, check: Check | None = None) -> Corpus:
+        """Open the texts, and check what is asked of them before any work."""
+        from steelyard.cli.inputs import LooseFiles, read_scorable
+
+        if self.corpus:
+            corpus = read_scorable(self.corpus, self.format_, self.accepted(), self.sentences_at)
+        else:
+            documents = [f"document={self.documents}"] if self.documents else []
+            facets = (*documents, *self.facets)
+            loose = LooseFiles(self.systems, self.references, self.source, self.ids, facets, self.sentences_at)
+            corpus = loose.corpus(self.accepted())
+        if check is not None:
+            check(corpus)
+        return corpus
+
+
+def mqm_weights() -> Any:
+    """Declare the option --mqm-weight."""
+    return option(
+        "--mqm-weight", multiple=True, metavar="NAME=NUMBER",
+        help="Penalty of a severity, or severity:category, in MQM annotations, as Major=5 or Minor:Fluency=0.1; "
+        "repeatable.",
+    )  # fmt: skip
+
+
+def one_dimension() -> Any:
+    """Declare the option --dimension of a command that takes the human scores of one."""
+    return option("--dimension", metavar="NAME", help="Which human scores, where there are several dimensions.")
+
+
+@options
+class People(Options):
+    """Judgements of people, beside those that a corpus may carry."""
+
+    human: str | None = option(
+        "--human", metavar="FILE.tsv",
+        help="Human scores: system, seg, score, and maybe assessor, dimension; or MQM annotations.",
+    )  # fmt: skip
+    mqm_weights: tuple[str, ...] = mqm_weights()
+
+    def human_file(self) -> Any:
+        """Return the file of human scores, with the weights for its MQM annotations if there are any."""
+        from steelyard.cli.inputs import human_file
+
+        return human_file(self.human, self.mqm_weights)
+
+
+@options
+class Scored(Input, People):
+    """Scores: of texts under measures, of statistics that were saved, of measures computed elsewhere, of people."""
+
+    statistics: str | None = option(
+        "--statistics", metavar="FILE.npz", help="Statistics written by --save, instead of texts."
+    )
+    plugins: tuple[str, ...] = option(
+        "--plugin", multiple=True, metavar="FILE.py",
+        help="Your own measures that --statistics names, which are not run otherwise; repeatable.",
+    )  # fmt: skip
+    measures: tuple[str, ...] = option(
+        "-m", "--measure", multiple=True, default=("bleu", "chrf", "ter"), metavar="MEASURE",
+        help="[LABEL=]name[@preset][(option=value,…)], or FILE.py:NAME; repeatable.",
+    )  # fmt: skip
+    scores: tuple[str, ...] = option(
+        "--scores", multiple=True, metavar="FILE",
+        help="Scores of other measures: TSV of system, seg and a column for each, or score files of "
+        "mt-metrics-eval; repeatable.",
+    )  # fmt: skip
+    dimensions: tuple[str, ...] = option(
+        "--dimension", multiple=True, metavar="NAME", help="Of the human scores; default: all; repeatable."
+    )
+    lower: tuple[str, ...] = option(
+        "--lower", multiple=True, metavar="NAME", help="A measure of --scores of which less is better; repeatable."
+    )
+
+    def check_scored(self, aim: str = "score", also: tuple[str, ...] = ("scores",)) -> None:
+        """Refuse inputs that contradict each other, and no input at all for what the command is to do."""
+        if self.statistics:
+            others = (*_LOOSE, "corpus", "format_", "sentences_at", "accept", "measures", "save")
+            self.refuse(others, "--statistics holds everything; leave out {}")
+        self.check_input()
+        if self.lower and not self.scores:
+            raise click.UsageError("--lower goes with --scores")
+        if self.has_texts or self.statistics:
+            return
+        if not self.named(also):
+            raise click.UsageError(f"nothing to {aim}; give system outputs and references (-r), or --corpus")
+        self.refuse((*_LOOSE, "measures"), "{} needs system outputs, and there are none")
+
+    def read_corpus(self, check: Check | None = None) -> Corpus:
+        """Check the measures, then open the texts."""
+        from steelyard.cli.inputs import check_measures
+        from steelyard.cli.suggestions import measures_among
+
+        check_measures(self.measures)
+        if self.systems and (written := measures_among(self.systems, self.measures)):
+            raise click.UsageError(f"an output that is no file names a measure; repeat -m for each: {written}")
+        return super().read_corpus(check)
+
+    def read_scores(self, check: Check | None = None) -> Scores:
+        """Score the texts, or load the statistics, and add scores of other measures and of people."""
+        own = self._own_scores(check)
+        scores = self._with_people(self._with_external(own))
+        if check is not None and scores is not own:
+            check(scores.statistics[0])
+        return scores
+
+    @property
+    def place(self) -> str:
+        """Where facets are looked for; only "here" can more be given."""
+        if self.statistics:
+            return "in these statistics"
+        return "in this corpus" if self.corpus else "here" if self.systems else "without texts"
+
+    def facet_check(self, name: str) -> Check:
+        """Return a check that a facet is there."""
+        from steelyard.cli.inputs import check_facet
+
+        return lambda frame: check_facet("facet", name, ("segment",), frame.facets, self.place)
+
+    def say_notices(self, scores: Scores) -> None:
+        """Say what human scores there are that are not of the outputs here, or are lacking."""
+        from steelyard.cli.streams import say
+
+        for notice in scores.notices:
+            say(f"note: {notice}")
+
+    def _own_scores(self, check: Check | None) -> Scores | None:
+        from steelyard.cli.progress import progress
+        from steelyard.scores import load_scores, score
+
+        if self.has_texts:
+            corpus = self.read_corpus(check)
+            with progress() as draw:
+                return score(
+                    corpus, measures=self.measures, threads=self.threads, accept=self.accepted(), progress=draw,
+                    human=self.human_file(), dimensions=self.dimensions,
+                )  # fmt: skip
+        if not self.statistics:
+            return None
+        scores = load_scores(self.statistics, plugins=self.plugins)
+        if check is not None:
+            check(scores.statistics[0])
+        return scores
+
+    def _with_external(self, scores: Scores | None) -> Scores:
+        """Return the scores with those that --scores names, and say what was left out."""
+        if scores is not None and not self.scores:
+            return scores
+        if scores is None and not self.scores:
+            from steelyard.scores.people import score_people
+
+            return score_people(self.human_file(), self.dimensions, self.accepted())
+        from steelyard.cli.streams import say
+        from steelyard.scores.table import score_table
+
+        table = score_table(
+            scores, outside=self.scores, lower=self.lower, human=self.human_file(), accept=self.accepted()
+        )
+        joined = table.scores()
+        for notice in (*table.notices, *table.means_told()):
+            say(f"note: {notice}")
+        return joined if scores is None else replace(joined, notices=scores.notices)
+
+    def _with_people(self, scores: Scores) -> Scores:
+        """Return the scores with those of --human, which are there already where texts were scored, or people alone."""
+        alone = not self.statistics and not self.scores
+        if self.has_texts or alone or not (self.human or self.dimensions):
+            return scores
+        if not self.human:
+            raise click.UsageError("--dimension goes with --human, or with a corpus that has judgements")
+        return scores.with_human(self.human_file(), self.dimensions, self.accepted())
+
+
+@options
+class Resampled(Options):
+    """Intervals by the bootstrap."""
+
+    resamples: int = option(
+        "--resamples", type=WholeNumber(2), default=1000, metavar="N", help="Of the bootstrap, which gives intervals."
+    )
+    confidence: float = option("--confidence", type=SHARE, default=0.95, metavar="SHARE", help="Of the intervals.")
+    seed: int = option("--seed", type=SEED, default=12345, metavar="N", help="Of all random draws.")
+
+    def draws(self) -> Draws:
+        """Return what is drawn, as functions take it."""
+        from steelyard.draws import Draws
+
+        return Draws(resamples=self.resamples, confidence=self.confidence, seed=self.seed)
+
+
+@options
+class Drawn(Resampled):
+    """Intervals by the bootstrap, over units."""
+
+    unit: str = option(
+        "--unit", default="segment", metavar="UNIT", help="What is drawn: segment, document or any facet."
+    )
+
+    def draws(self) -> Draws:
+        """Return what is drawn, as functions take it."""
+        return replace(super().draws(), unit=self.unit)
+
+
+@options
+class Compared(Resampled):
+    """Tests of differences between systems, and intervals."""
+
+    trials: int = option("--trials", type=WholeNumber(1), default=10_000, metavar="N", help="Of the randomisation.")
+    correct: str = option(
+        "--correct", default="holm", metavar="NAME",
+        help="Correction for many comparisons: holm, bonferroni, benjamini-hochberg or none.",
+    )  # fmt: skip
+
+    def draws(self) -> Draws:
+        """Return what is drawn, as functions take it."""
+        return replace(super().draws(), trials=self.trials)
+
+
+@options
+class Tested(Compared, Drawn):
+    """Tests of differences between systems over units, and intervals."""
+
+
+def significance_level(help: str) -> Any:
+    """Declare the option --alpha, with what it decides."""
+    return option("--alpha", type=SHARE, default=0.05, metavar="P", help=help)
+
+
+@options
+class Plotted(Options):
+    """A figure in a file of its own."""
+
+    LAST: ClassVar[bool] = True
+
+    plot: str | None = option("--plot", metavar="FILE", help="Draw the figures: FILE.svg or FILE.html (extra: plots).")
+
+    def draw(self, result: Result) -> None:
+        """Draw the figures of a result, if that is asked for."""
+        from steelyard.report.figures import draw_all
+
+        if self.plot is not None:
+            draw_all(result.account(), self.plot)
+
+
+@options
+class Output(Options):
+    """What form the answer has, and where it goes."""
+
+    #: These options stand at the end of a command's help.
+    LAST: ClassVar[bool] = True
+
+    json: bool = option("--json", is_flag=True, help="Print JSON.")
+    tsv: bool = option("--tsv", is_flag=True, help="Print tab-separated values, numbers in full.")
+    latex: bool = option("--latex", is_flag=True, help="Print a LaTeX table (booktabs).")
+    markdown: bool = option("--markdown", is_flag=True, help="Print Markdown.")
+    html: bool = option("--html", is_flag=True, help="Print one self-contained page.")
+    out: str | None = option("--out", metavar="FILE", help="Write there instead of standard output.")
+    signatures: bool = option(
+        "--signatures", is_flag=True, help="Print signatures in whole; otherwise what differs from the defaults."
+    )
+    digits: int | None = option("--digits", type=WholeNumber(0, 15), metavar="N", help="Decimals of all numbers.")
+    caption: str = option("--caption", default="", show_default=False, metavar="TEXT", help="Of the LaTeX table.")
+    label: str = option("--label", default="", show_default=False, metavar="NAME", help="Of the LaTeX table.")
+
+    @property
+    def form(self) -> str:
+        """The form that is asked for."""
+        forms = [name for name in ("json", "tsv", "latex", "markdown", "html") if getattr(self, name)]
+        return forms[0] if forms else "text"
+
+    def check_output(self, *others: tuple[str, str | None]) -> None:
+        """Refuse two forms at once, and files that cannot be written; `others` are further options with their files."""
+        from steelyard.cli.output import check_outputs
+
+        forms = self.named(("json", "tsv", "latex", "markdown", "html"))
+        if len(forms) > 1:
+            raise click.UsageError(f"{' and '.join(forms)} exclude each other")
+        if not self.latex:
+            self.refuse(("caption", "label"), "{} has no effect without --latex")
+        if self.json or self.tsv:
+            self.refuse(("digits",), "{} has no effect on values in full")
+        if self.form != "text":
+            self.refuse(("signatures",), "{} has no effect: files have whole signatures")
+        check_outputs(click.get_current_context(), (("--out", self.out), *others))
+
+    def answer(self, result: Result, width: int | None = None) -> None:
+        """Write a result in the form that is asked for; notices that a form does not have go to standard error.
+
+        width   columns of text where there is no terminal that says how many it has
+        """
+        from steelyard.cli.output import emit, style
+        from steelyard.cli.streams import say
+        from steelyard.report.forms import rendered
+
+        if self.form in ("json", "tsv", "latex") or self.out is not None:
+            for notice in result.account().all_notices():
+                say(f"note: {notice}")
+        emit(rendered(result, self.form, style(self, width)), self.out)

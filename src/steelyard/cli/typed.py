@@ -1,0 +1,145 @@
+"""Commands whose options are a frozen dataclass: declared once, checked by types, passed on as one value."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from inspect import get_annotations
+from typing import Any, NoReturn, TypeVar, dataclass_transform
+
+import click
+from click.core import ParameterSource
+
+_PARAMETER = "parameter"
+
+
+class Once(click.Option):
+    """An option that takes one value, and is refused if it is given twice."""
+
+    def consume_value(self, ctx: click.Context, opts: Mapping[str, Any]) -> tuple[Any, ParameterSource]:
+        """Return the value; more than one is refused."""
+        repeated = [name for name in ctx.meta.get(_REPEATED, ()) if name in (*self.opts, *self.secondary_opts)]
+        if repeated and not self.multiple:
+            raise click.UsageError(f"{self.opts[-1]} is given twice; give it once", ctx)
+        return super().consume_value(ctx, opts)
+
+
+_REPEATED = "steelyard.repeated"
+Chosen = TypeVar("Chosen", bound="Options")
+
+
+def option(*names: str, default: Any = None, **settings: object) -> Any:
+    """Declare an option as a field of an options class; `settings` are those of click.Option."""
+    if settings.get("is_flag"):
+        default = bool(default)
+    if settings.get("multiple"):
+        default = tuple(default or ())
+    if default is not None and default != () and not settings.get("is_flag"):
+        settings.setdefault("show_default", True)
+    if default is not None:
+        settings["default"] = default
+    return field(default=default, metadata={_PARAMETER: (Once, names, settings)})
+
+
+def argument(name: str, default: Any = None, **settings: object) -> Any:
+    """Declare an argument as a field of an options class; `settings` are those of click.Argument."""
+    return field(default=default, metadata={_PARAMETER: (click.Argument, (name,), settings)})
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(option, argument, field))
+def options(kind: type[Chosen]) -> type[Chosen]:
+    """Make a class of options a dataclass, which `Options` keeps frozen."""
+    # A command starts with a dozen such classes, and methods made anew for each of them would take milliseconds.
+    return dataclass(kw_only=True, init=False, eq=False, repr=False)(kind)
+
+
+@options
+class Options:
+    """Base of the options of all commands; `told` are the parameters that the user gave: name → as it is written."""
+
+    told: Mapping[str, str] = field(default_factory=dict)
+
+    def __init__(self, **values: object) -> None:
+        parameters = {f.name: f.default for f in dataclasses.fields(self) if _PARAMETER in f.metadata}
+        if unknown := values.keys() - {"told", *parameters}:
+            raise TypeError(f"{type(self).__name__} has no {', '.join(sorted(unknown))}")
+        vars(self).update({"told": {}} | parameters | values)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise dataclasses.FrozenInstanceError(f"cannot assign to field {name!r}")
+
+    def named(self, names: Sequence[str]) -> list[str]:
+        """Return those of some parameters that were given, as the user writes them."""
+        return [self.told[name] for name in names if name in self.told]
+
+    def refuse(self, names: Sequence[str], problem: str) -> None:
+        """Raise if some of these parameters were given; `problem` has {} where they are named."""
+        if clash := self.named(names):
+            raise click.UsageError(problem.format(", ".join(clash)))
+
+
+def command_of(name: str, kind: type[Chosen], short_help: str) -> Callable[[Callable[[Chosen], None]], click.Command]:
+    """Return a decorator that makes a function of one value, the options, a command."""
+
+    def made(run: Callable[[Chosen], None]) -> click.Command:
+        def callback(**values: object) -> None:
+            context = click.get_current_context()
+            try:
+                run(kind(**values, told=_told(context)))
+            except click.UsageError as error:
+                error.ctx = error.ctx or context
+                raise
+
+        parameters = list(_parameters(kind))
+        return _Command(name, params=parameters, callback=callback, help=run.__doc__, short_help=short_help)
+
+    return made
+
+
+class _Command(click.Command):
+    """A command that knows which options were repeated."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        ctx.meta[_REPEATED] = tuple(_repeated(self.make_parser(ctx), list(args)))
+        return super().parse_args(ctx, args)
+
+
+def _repeated(parser: Any, args: list[str]) -> Iterator[str]:
+    """Yield the options that stand more than once; what click cannot parse it refuses itself."""
+    try:
+        order = parser.parse_args(args)[2]
+    except click.UsageError:
+        return
+    seen: set[str] = set()
+    for parameter in order:
+        if isinstance(parameter, click.Option):
+            first = parameter.opts[0]
+            if first in seen:
+                yield first
+            seen.add(first)
+
+
+def _parameters(kind: type[Options]) -> Iterator[click.Parameter]:
+    """Yield the parameters of a class: its bases' in their order, its own, and last what an `Output` base has."""
+    declared = {one.name: one for one in dataclasses.fields(kind) if _PARAMETER in one.metadata}
+    for name in dict.fromkeys(_names(kind)):
+        if name in declared:
+            make, written, settings = declared[name].metadata[_PARAMETER]
+            yield make([name, *written] if make is Once else [name], **settings)
+
+
+def _names(kind: type) -> Iterator[str]:
+    bases = [base for base in kind.__bases__ if base is not object]
+    last = [base for base in bases if getattr(base, "LAST", False)]
+    for base in bases:
+        if base not in last:
+            yield from _names(base)
+    yield from get_annotations(kind)
+    for base in last:
+        yield from _names(base)
+
+
+def _told(ctx: click.Context) -> dict[str, str]:
+    given = [p for p in ctx.command.params if ctx.get_parameter_source(p.name or "") is not ParameterSource.DEFAULT]
+    return {p.name or "": p.opts[-1] if isinstance(p, click.Option) else "systems" for p in given}

@@ -1,0 +1,1 @@
+"""Engines: who goes through a corpus and collects the statistics of measures."""

@@ -1,0 +1,163 @@
+"""The local engine: chunks of a corpus on threads of one machine."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.corpus import Corpus
+from steelyard.draws import Progress, thread_count
+from steelyard.engines.plan import FEWEST, reference_batches, spans, views_of
+from steelyard.errors import InputError, SegmentError, SpecError
+from steelyard.measures.kinds.base import Fitted, Measure
+from steelyard.measures.notation import label_of, measure_of
+from steelyard.statistics import Statistics
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+
+def collect(
+    corpus: Corpus,
+    measures: Sequence[str | Measure],
+    threads: int | None = None,
+    accept: Sequence[str] = (),
+    progress: Progress | None = None,
+) -> tuple[Statistics, ...]:
+    """Return the statistics of every measure on a corpus; chunks of segments run on `threads` threads.
+
+    The result does not depend on the number of threads.
+    """
+    if not measures:
+        raise SpecError("no measure is given; for instance: bleu")
+    corpus.check_scorable(accept)
+    parsed = [measure_of(m) for m in measures]
+    labels = [label_of(given) for given in measures]
+    if len(set(labels)) != len(labels):
+        twice = next(label for label in labels if labels.count(label) > 1)
+        raise SpecError(f"measure {twice!r} is asked for twice")
+    resources = [m.resources() for m in parsed]
+    left_out = annotated(corpus, parsed, thread_count(threads), accept, progress)
+    ready = [fitted(m, corpus, left_out.get(m.annotator, ())) for m in parsed]
+    arrays = _run(corpus, ready, thread_count(threads), progress, left_out)
+    references = corpus.reference_counts()
+    return tuple(
+        Statistics(
+            label=label,
+            measure=measure.unfitted() if isinstance(measure, Fitted) else measure,
+            systems=tuple(corpus.systems),
+            fields=measure.fields_against(len(corpus.references)),
+            values=values,
+            references=references,
+            ids=corpus.ids,
+            facets=dict(corpus.facets),
+            resources=outside,
+            context=measure.context if isinstance(measure, Fitted) else "",
+            left_out=tuple(sorted(left_out.get(measure.annotator, ()))),
+        )
+        for label, measure, outside, values in zip(labels, ready, resources, arrays, strict=True)
+    )
+
+
+def fitted(measure: Measure, corpus: Corpus, left_out: Collection[int] = ()) -> Measure:
+    """Return a measure ready to be used: fitted to the references of all segments but some, if it needs that."""
+    if isinstance(measure, Fitted) and not measure.context:
+        return measure.fit(reference_batches(corpus, left_out))
+    return measure
+
+
+def annotated(
+    corpus: Corpus, measures: Iterable[Measure], threads: int, accept: Sequence[str], progress: Progress | None
+) -> dict[str, set[int]]:
+    """Have all texts annotated that measures need so, and return parser → segments to be left out."""
+    parsers: dict[str, str] = {}
+    for measure in measures:
+        if measure.annotator:
+            parsers.setdefault(measure.annotator, measure.name)
+    if not parsers:
+        return {}
+    from steelyard.annotation.corpora import annotate_corpus
+
+    return annotate_corpus(corpus, parsers, threads, accept, progress)
+
+
+def _run(
+    corpus: Corpus,
+    measures: Sequence[Measure],
+    threads: int,
+    progress: Progress | None,
+    left_out: Mapping[str, Collection[int]],
+) -> list[NDArray[Any]]:
+    """Compute all chunks and put their rows in place; never more than a few chunks are in memory."""
+    results: list[NDArray[Any] | None] = [None] * len(measures)
+    done = 0
+
+    def place(span: tuple[int, int], rows: list[list[NDArray[Any]]]) -> None:
+        nonlocal done
+        start, stop = span
+        for m, per_system in enumerate(rows):
+            for s, values in enumerate(per_system):
+                array = results[m]
+                if array is None:
+                    array = results[m] = np.empty((len(corpus.systems), len(corpus), values.shape[1]), values.dtype)
+                array[s, start:stop] = values
+        done += stop - start
+        if progress is not None:
+            progress(done, len(corpus))
+
+    chunks = spans(corpus, threads, any(measure.annotator for measure in measures))
+    if threads == 1 or len(corpus) <= FEWEST:
+        for span in chunks:
+            place(span, _chunk_rows(corpus, measures, *span))
+    else:
+        for span, rows in in_threads(chunks, threads, lambda a, b: _chunk_rows(corpus, measures, a, b)):
+            place(span, rows)
+    for measure, array in zip(measures, results, strict=True):
+        if array is not None and (out := left_out.get(measure.annotator)):
+            array[:, list(out)] = 0
+    return [array for array in results if array is not None]
+
+
+def in_threads(
+    spans: Iterable[tuple[int, int]], threads: int, work: Callable[[int, int], Any]
+) -> Iterator[tuple[tuple[int, int], Any]]:
+    """Yield spans with their results in order, so that of several errors the first segment's is raised."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    waiting: deque[tuple[tuple[int, int], Future[Any]]] = deque()
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            for span in spans:
+                waiting.append((span, pool.submit(work, *span)))
+                if len(waiting) >= 2 * threads:
+                    done, future = waiting.popleft()
+                    yield done, future.result()
+            while waiting:
+                done, future = waiting.popleft()
+                yield done, future.result()
+        finally:
+            for _, future in waiting:
+                future.cancel()
+
+
+def _chunk_rows(corpus: Corpus, measures: Sequence[Measure], start: int, stop: int) -> list[list[NDArray[Any]]]:
+    # What must not be left out was refused before.
+    views = views_of(corpus, start, stop, tolerant=True)
+    expected = [(stop - start, len(measure.fields_against(len(corpus.references)))) for measure in measures]
+    rows = []
+    for measure, shape in zip(measures, expected, strict=True):
+        try:
+            rows.append([measure.statistics(views.batch(system)) for system in corpus.systems])
+        except SegmentError as error:
+            name = corpus.segment_name(start + error.row)
+            raise InputError(f"{measure.name}, segment {name}: {error.problem}") from None
+        except InputError as error:
+            raise InputError(str(error) if str(error).startswith(measure.name) else f"{measure}: {error}") from None
+        for values in rows[-1]:
+            if values.shape != shape:
+                raise SpecError(f"{measure.name}: statistics() gave an array {values.shape}, expected {shape}")
+    return rows

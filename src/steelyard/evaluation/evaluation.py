@@ -1,0 +1,85 @@
+"""What there is to know of some systems: scores, comparisons, ranks, human scores, and the words that differ."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from steelyard.corpus import Corpus
+from steelyard.draws import Draws
+from steelyard.inference.comparison.comparisons import Comparisons
+from steelyard.inference.comparison.ranks import Rankings
+from steelyard.judgements.scores import DimensionScores
+from steelyard.meta.people.correlation import MeasureCorrelation
+from steelyard.meta.sets.corroboration import Corroboration
+from steelyard.results.account import Account
+from steelyard.results.numbers import counted
+from steelyard.results.result import Result, plain
+from steelyard.scores import Scores
+from steelyard.scores.word_differences import Change
+
+#: Of one segment of one system: the changes from each reference; None where there is no such reference, or it is long.
+Changes = tuple[list[Change] | None, ...]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Evaluation(Result):
+    """Everything about some systems.
+
+    scores       of the whole test set, with intervals if there are units to draw
+    comparisons  of all systems, or with a baseline, and `ranks` over bootstrap samples; none if there is one system
+    confirmed    which improvements all measures confirm; none if there is one measure
+    human        one for each dimension of the judgements, and in `means` what each system has on average
+    people       comparisons of the systems by what people say, dimension by dimension; none if fewer than two systems,
+                 or only whole ones, are judged
+    correlations of every measure with every dimension, over systems, and in `correlated` the scores they are of:
+                 (system, measure) → score, given or made of segments
+    corpus       the texts, if they are there
+    changes      system × segment, for the segments that are shown one by one
+    notices      what was left out
+    title        of its page
+    """
+
+    scores: Scores
+    draws: Draws
+    comparisons: Comparisons | None = None
+    ranks: Rankings | None = None
+    confirmed: Corroboration | None = None
+    human: tuple[DimensionScores, ...] = ()
+    means: tuple[tuple[float, ...], ...] = ()
+    people: Comparisons | None = None
+    correlations: tuple[MeasureCorrelation, ...] = ()
+    correlated: Mapping[tuple[str, str], float] = field(default_factory=dict)
+    corpus: Corpus | None = None
+    changes: tuple[tuple[Changes, ...], ...] = ()
+    notices: tuple[str, ...] = ()
+    title: str = "Report"
+
+    @property
+    def segments(self) -> int:
+        """Segments of the test set."""
+        return int(self.scores.statistics[0].values.shape[1])
+
+    def content(self) -> str:
+        """Say what is evaluated, in one line."""
+        low, high = self.scores.statistics[0].references
+        references = f"{low}" if low == high else f"{low} to {high}"
+        counts = counted(self.segments, "segment"), counted(len(self.scores.systems), "system")
+        measures = counted(len(self.scores.measures), "measure")
+        per_segment = f", references per segment: {references}" if high else ""
+        return f"{', '.join(counts)}, {measures}{per_segment}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return scores, comparisons, ranks, what all measures confirm, and correlations, as their commands have it."""
+        parts: dict[str, Any] = dict(self.scores.to_dict())
+        parts |= {} if self.comparisons is None else self.comparisons.to_dict()
+        parts |= {} if self.confirmed is None else self.confirmed.to_dict()
+        parts |= {} if self.ranks is None else self.ranks.to_dict()
+        return parts | {"correlations": plain(self.correlations)}
+
+    def account(self) -> Account:
+        """Return the findings in sentences, and the accounts of scores, comparisons, ranks and human scores."""
+        from steelyard.evaluation.account import account_of
+
+        return account_of(self)

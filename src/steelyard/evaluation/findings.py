@@ -1,0 +1,107 @@
+"""Which system is best, and how surely, in sentences."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from steelyard.inference.comparison.comparisons import Comparisons
+from steelyard.results.numbers import shown
+from steelyard.results.table import Number
+from steelyard.scores.scores import Score
+
+if TYPE_CHECKING:
+    from steelyard.evaluation.evaluation import Evaluation
+
+_MOST_NAMES = 10
+
+
+def findings(evaluation: Evaluation) -> Iterator[str]:
+    """Yield what a reader in a hurry needs."""
+    scores = {(score.measure, score.system): score for score in evaluation.scores.scores}
+    digits = {statistics.label: statistics.measure.digits for statistics in evaluation.scores.statistics}
+    comparisons = evaluation.comparisons
+    if comparisons is None:
+        for (measure, _), score in scores.items():
+            yield f"{measure}: {_written(score, digits[measure])}"
+        yield "There is one system; give two or more to compare and rank them."
+        return
+    firsts = {measure: _best(comparisons, measure) for measure in comparisons.measures}
+    for measure, best in firsts.items():
+        if comparisons.baseline is not None:
+            yield f"{measure}: {_against(comparisons, measure)}"
+        else:
+            first = scores.get((measure, best[0])) if best else None
+            yield f"{measure}: {_leaders(comparisons, best, first, digits[measure])}"
+    if sum(map(bool, firsts.values())) > 1:
+        yield _agreement(firsts)
+    if evaluation.confirmed is not None:
+        yield evaluation.confirmed.summary()[0]
+    yield from _people(evaluation)
+
+
+def _people(evaluation: Evaluation) -> Iterator[str]:
+    for scores, means in zip(evaluation.human, evaluation.means, strict=True):
+        rated = [(value, name) for value, name in zip(means, scores.systems, strict=True) if not math.isnan(value)]
+        if rated:
+            value, name = max(rated, key=lambda pair: pair[0])
+            yield f"People ({scores.dimension}) rate {name} highest: {value:.4g} on average."
+
+
+def _leaders(comparisons: Comparisons, best: Sequence[str], score: Score | None, digits: int) -> str:
+    """Say which systems are best by a measure, with their score, and how surely."""
+    if score is None:
+        return "no system has a score."
+    if len(best) > 1:
+        return f"{_and(best)} are best ({_written(score, digits)}), with the same score."
+    return f"{best[0]} is best ({_written(score, digits)}), {_apart(comparisons, score.measure, best[0])}."
+
+
+def _written(score: Score, digits: int) -> str:
+    interval = Number(score.value, score.low, score.high).interval(digits)
+    return f"{shown(score.value, f'.{digits}f')} {interval}".strip()
+
+
+def _best(comparisons: Comparisons, measure: str) -> tuple[str, ...]:
+    """Return the best system, or several with the same score; none if there is no score."""
+    standings = comparisons.of(measure)[1]
+    return tuple(standing.system for standing in standings if standing.value == standings[0].value)
+
+
+def _apart(comparisons: Comparisons, measure: str, best: str) -> str:
+    others = [name for name in comparisons.systems if name != best]
+    alike = [name for name in others if comparisons.between(best, name, measure).better != best]
+    if alike:
+        return f"not told apart from {_and(alike)}"
+    return f"shown to be better than {'the other system' if len(others) == 1 else 'every other system'}"
+
+
+def _against(comparisons: Comparisons, measure: str) -> str:
+    """Say which systems are better than the baseline, which worse, which neither."""
+    baseline = comparisons.baseline or ""
+    groups: dict[str, list[str]] = {"better": [], "worse": [], "not told apart": []}
+    for name in (standing.system for standing in comparisons.of(measure)[1] if standing.system != baseline):
+        better = comparisons.between(name, baseline, measure).better
+        groups["not told apart" if better is None else "better" if better == name else "worse"].append(name)
+    sentences = [f"{kind}: {_and(names)}" for kind, names in groups.items() if names]
+    return f"held against {baseline}, {'; '.join(sentences)}."
+
+
+def _agreement(firsts: dict[str, tuple[str, ...]]) -> str:
+    by_best: dict[tuple[str, ...], list[str]] = {}
+    for measure, best in firsts.items():
+        if best:
+            by_best.setdefault(best, []).append(measure)
+    if len(by_best) == 1:
+        return f"All {sum(map(bool, firsts.values()))} measures put {_and(next(iter(by_best)))} first."
+    sentences = (f"{_and(best)} by {_and(measures)}" for best, measures in by_best.items())
+    return f"The measures do not agree on the best: {'; '.join(sentences)}."
+
+
+def _and(names: Sequence[str]) -> str:
+    """Return names as one says them, the first of very many."""
+    listed = list(names)
+    if len(listed) > _MOST_NAMES:
+        listed = [*listed[: _MOST_NAMES - 1], f"{len(names) - _MOST_NAMES + 1} more"]
+    return " and ".join(filter(None, [", ".join(listed[:-1]), listed[-1]]))

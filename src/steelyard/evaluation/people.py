@@ -1,0 +1,125 @@
+"""Measures beside human scores: correlations over systems, what people gave on average, and where systems lie."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from steelyard.inference.correlation.coefficient import coefficient_of
+from steelyard.meta.people.correlation import MeasureCorrelation
+from steelyard.results.account import Account
+from steelyard.results.figure import Axis, Figure
+from steelyard.results.signature import Signature
+from steelyard.results.table import HIGHER, LOWER, Cell, Column, Number, Table, bounded
+
+if TYPE_CHECKING:
+    from steelyard.evaluation.evaluation import Evaluation
+
+#: Of systems' scores with human means, where there are at least so many systems.
+COEFFICIENTS = ("pearson", "kendall")
+FEWEST_SYSTEMS = 3
+_ABOUT = (
+    "Each dot is a system: its score by a measure, and the mean of what people gave its outputs. "
+    "A measure that can be trusted on such texts puts the dots on a line."
+)
+_ORIENTED = "Scores are turned so that more is better; p is that of Pearson's r."
+_MOST_NAMED, _LONGEST_NAME = 8, 12
+
+
+def people_account(evaluation: Evaluation) -> Account:
+    """Return the account of human scores."""
+    too_few = f"Fewer than {FEWEST_SYSTEMS} systems have human scores, too few to correlate."
+    correlations = evaluation.correlations
+    dimensions = {scores.dimension: Signature(scores.signature("system")) for scores in evaluation.human}
+    coefficients = {f"{one.measure}, {one.human}, {one.coefficient}": Signature(one.signature) for one in correlations}
+    return Account(
+        "Human scores",
+        (*([_correlations(correlations)] if correlations else []), _means(evaluation)),
+        tuple(_figures(evaluation)),
+        notices=(*([] if correlations else [too_few]), *(line for one in evaluation.human for line in one.notices)),
+        signatures=dimensions | coefficients,
+        about=(_ABOUT,),
+        parts=_differences(evaluation),
+        name="human",
+    )
+
+
+def _differences(evaluation: Evaluation) -> tuple[Account, ...]:
+    """Return which differences between systems people see, for each dimension."""
+    if evaluation.people is None:
+        return ()
+    account = evaluation.people.account()
+    return tuple(replace(part, title=f"Which differences people see: {part.title}") for part in account.parts)
+
+
+def _correlations(correlations: Sequence[MeasureCorrelation]) -> Table:
+    rows: list[list[Cell]] = []
+    for measure, dimension in dict.fromkeys((one.measure, one.human) for one in correlations):
+        several = [one for one in correlations if (one.measure, one.human) == (measure, dimension)]
+        first = several[0]
+        rows.append([measure, dimension, *map(_coefficient, several), Number(first.p, form="p"), first.n])
+    heads: list[str | Column] = [
+        *(Column(coefficient_of(name).about, digits=3) for name in COEFFICIENTS),
+        "p",
+        "systems",
+    ]
+    title = "Correlation over systems; 1 is full agreement with people"
+    return Table("correlations", title, ["measure", "people", *heads], rows, notes=[_ORIENTED])
+
+
+def _coefficient(correlation: MeasureCorrelation) -> Number:
+    reason = f"undefined: {correlation.reason}" if correlation.reason else ""
+    notice = f"{correlation.measure}, {correlation.human}: {correlation.notice}" if correlation.notice else ""
+    remark = "; ".join(filter(None, (reason, notice)))
+    return bounded(correlation.value, correlation.low, correlation.high, remark=remark)
+
+
+def _means(evaluation: Evaluation) -> Table:
+    """Return what the figures show."""
+    means = [
+        dict(zip(one.systems, row, strict=True)) for one, row in zip(evaluation.human, evaluation.means, strict=True)
+    ]
+    statistics = evaluation.scores.statistics
+    heads = [
+        *(Column(f"people: {one.dimension}", better=HIGHER, digits=3) for one in evaluation.human),
+        *(
+            Column(one.label, better=HIGHER if one.measure.higher_is_better else LOWER, digits=one.measure.digits)
+            for one in statistics
+        ),
+    ]
+    rows: list[list[Cell]] = []
+    for place, system in enumerate(evaluation.scores.systems, 1):
+        rated = (of.get(system, math.nan) for of in means)
+        people = ("not judged" if math.isnan(value) else Number(value) for value in rated)
+        scores = (Number(evaluation.correlated[system, one.label]) for one in statistics)
+        rows.append([str(place), system, *people, *scores])
+    return Table("means", "The figures as a table", ["number", "system", *heads], rows)
+
+
+def _figures(evaluation: Evaluation) -> Iterator[Figure]:
+    """Yield a figure for each measure and dimension; a system is named, or numbered where names would be too many."""
+    systems = evaluation.scores.systems
+    for scores, means in zip(evaluation.human, evaluation.means, strict=True):
+        for statistics in evaluation.scores.statistics:
+            label = statistics.label
+            rows: tuple[dict[str, Any], ...] = tuple(
+                {
+                    label: evaluation.correlated[name, label],
+                    "people": mean,
+                    "system": name,
+                    "label": name if _short(name, systems) else str(systems.index(name) + 1),
+                }
+                for name, mean in zip(scores.systems, means, strict=True)
+            )
+            if any(math.isfinite(row[label]) and math.isfinite(row["people"]) for row in rows):
+                better = HIGHER if statistics.measure.higher_is_better else LOWER
+                title = f"{label} and people ({scores.dimension}), {better} is better"
+                y = Axis("people", f"people: {scores.dimension}")
+                name = f"{label} and {scores.dimension}"
+                yield Figure(name, title, "points", rows, Axis(label), y, name_field="label")
+
+
+def _short(name: str, systems: Sequence[str]) -> bool:
+    return len(systems) <= _MOST_NAMED and len(name) <= _LONGEST_NAME

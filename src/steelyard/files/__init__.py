@@ -1,0 +1,1 @@
+"""Files: opened, replaced in one step, read as rows or as trees."""

@@ -1,0 +1,164 @@
+"""Reading the lines of a file and replacing a file in one step; gzip on both sides."""
+
+from __future__ import annotations
+
+import io
+import os
+import stat
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import IO, cast
+
+from steelyard.errors import FormatError, InputError
+
+LONGEST = 1 << 20
+_BOM = "\ufeff"
+_GZIP = b"\x1f\x8b"
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[IO[bytes]]:
+    """Open a file for reading, unpacked if it is gzip; "-" is standard input."""
+    if str(path) == "-" and sys.stdin is None:
+        raise InputError("standard input is closed; give a file, or pipe the corpus in")
+    try:
+        with nullcontext(sys.stdin.buffer) if str(path) == "-" else path.open("rb") as file:
+            buffered = cast(io.BufferedReader, file)
+            if buffered.peek(2)[:2] == _GZIP:
+                with _unpacked(path, buffered) as unpacked:
+                    yield unpacked
+            else:
+                yield buffered
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror or error}; check the path") from None
+
+
+@contextmanager
+def _unpacked(path: Path, file: IO[bytes]) -> Iterator[IO[bytes]]:
+    import gzip
+    import zlib
+
+    try:
+        with gzip.open(file) as unpacked:
+            yield cast(IO[bytes], unpacked)
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise InputError(f"{path}: {error}; the compressed file is damaged") from None
+
+
+def decoded_lines(path: Path, accept: Sequence[str] = ()) -> Iterator[str]:
+    """Yield the lines of a UTF-8 file with their line ends; refuse what read_lines() refuses, except CRLF."""
+    with opened(path) as file:
+        for number, raw in enumerate(file, 1):
+            try:
+                line = raw.decode("utf-8")
+            except UnicodeDecodeError as error:
+                raise FormatError(
+                    f"{path}, line {number}, byte {error.start + 1}: not valid UTF-8; "
+                    f"convert the file to UTF-8 (for instance with iconv), or check that it is a text file"
+                ) from None
+            if "\0" in line:
+                raise FormatError(
+                    f"{path}, line {number}: contains a NUL character; remove it, or check that this is a text file"
+                )
+            if number == 1 and line.startswith(_BOM):
+                refuse_bom(path, accept)
+                line = line[1:]
+            yield line
+
+
+def refuse_bom(path: Path, accept: Sequence[str]) -> None:
+    """Raise about a byte order mark in `path` unless it is accepted."""
+    if "bom" not in accept:
+        raise FormatError(
+            f"{path}, line 1: starts with a byte order mark; save the file without it, or use --accept bom to skip it"
+        )
+
+
+def folders_before_colon(path: Path) -> Iterator[Path]:
+    """Yield what stands before each colon of a path, longest first: FOLDER:PART names a part of a folder."""
+    name = str(path)
+    while ":" in name:
+        name = name.rpartition(":")[0]
+        yield Path(name)
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[IO[bytes]]:
+    """Open a file for writing that takes its name when all is written; packed if the name ends in .gz."""
+    try:
+        with _new_file(path) as file:
+            if path.suffix == ".gz":
+                # No name and no time in the header: the same corpus gives the same bytes.
+                import gzip
+
+                with gzip.GzipFile("", "wb", fileobj=file, mtime=0) as packed:
+                    yield cast(IO[bytes], packed)
+            else:
+                yield file
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise InputError(f"cannot write {path}: {error.strerror or error}; check the path") from None
+    except UnicodeEncodeError as error:
+        odd = f"{error.object!r:.60}"
+        raise InputError(f"cannot write {path}: {odd} is not valid Unicode; replace it") from None
+
+
+@contextmanager
+def standard_output() -> Iterator[IO[bytes]]:
+    """Open standard output for bytes; where its reader has had enough, that stays a BrokenPipeError."""
+    try:
+        sys.stdout.flush()
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise InputError(f"cannot write standard output: {error.strerror or error}") from None
+
+
+@contextmanager
+def _new_file(path: Path) -> Iterator[IO[bytes]]:
+    if str(path) == "-":
+        with standard_output() as file:
+            yield file
+        return
+    target = Path(os.path.realpath(path))
+    if target.exists() and not target.is_file():
+        with target.open("wb") as device:
+            yield device
+        return
+    part = sibling(target)
+    try:
+        with part.open("xb") as file:
+            if target.exists():
+                os.fchmod(file.fileno(), stat.S_IMODE(target.stat().st_mode))
+            yield file
+        part.replace(target)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+@contextmanager
+def new_directory(path: Path) -> Iterator[Path]:
+    """Make a directory for writing into that takes its name when all is written; only an empty one is replaced."""
+    part = sibling(path)
+    try:
+        if path.exists() and (not path.is_dir() or any(path.iterdir())):
+            raise InputError(f"cannot write {path}: it exists and is not an empty directory; give a new name")
+        part.mkdir()
+        yield part
+        part.rename(path)
+    except OSError as error:
+        raise InputError(f"cannot write {path}: {error.strerror or error}; check the path") from None
+    finally:
+        import shutil
+
+        shutil.rmtree(part, ignore_errors=True)
+
+
+def sibling(target: Path) -> Path:
+    """Return an unused hidden name next to `target`, for what is being written."""
+    return target.with_name(f".{target.name[:100]}.{os.urandom(4).hex()}.part")

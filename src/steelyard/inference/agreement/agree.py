@@ -1,0 +1,68 @@
+"""How far assessors agree, from a file, a corpus or rows in Python."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from steelyard.corpus import Corpus
+from steelyard.draws import Draws
+from steelyard.errors import InputError
+from steelyard.inference.agreement.agreement import ITEMS, agreement
+from steelyard.inference.agreement.coefficient import USUAL
+from steelyard.inference.agreement.report import AgreementReport
+from steelyard.judgements.files import read_answers
+from steelyard.judgements.mqm import MQMAnnotations
+from steelyard.judgements.normalisation import NormalisedScores
+from steelyard.judgements.normalisation import normalise as normalised
+from steelyard.judgements.sources import answers_in
+from steelyard.judgements.table import Judgements
+
+#: Where answers can come from.
+GivenAnswers = str | Path | MQMAnnotations | Corpus | Judgements | Iterable[Sequence[Any] | Mapping[str, Any]]
+
+
+def answers_of(given: GivenAnswers, dimension: str | None = None, accept: Sequence[str] = ()) -> Judgements:
+    """Return answers from a path, the judgements inside a corpus, or rows (item, assessor, answer)."""
+    if isinstance(given, (str, Path, MQMAnnotations)):
+        return read_answers(given, dimension, accept)
+    if isinstance(given, Corpus):
+        return answers_in(given, dimension)
+    if dimension is not None:
+        raise InputError(f"dimension={dimension!r} chooses within files and corpora; rows are of one dimension")
+    return (given if isinstance(given, Judgements) else Judgements.of(given)).checked_answers()
+
+
+def agree(
+    given: GivenAnswers,
+    coefficients: str | Sequence[str] = USUAL,
+    *,
+    dimension: str | None = None,
+    distance: str | None = None,
+    weights: str = "none",
+    draws: Draws = ITEMS,
+    accept: Sequence[str] = (),
+) -> AgreementReport:
+    """Say how far assessors agree: raw agreement, and coefficients that correct it for chance.
+
+    `given` is the path of a file, a corpus with judgements, or rows (item, assessor, answer).
+
+    >>> rows = [("a", "ann", "yes"), ("a", "bob", "yes"), ("b", "ann", "no"), ("b", "bob", "yes")]
+    >>> report = agree(rows)
+    >>> report.value("raw"), round(report.value("cohen"), 3), round(report.value("pi"), 3)
+    (0.5, 0.0, -0.333)
+    """
+    names = (coefficients,) if isinstance(coefficients, str) else tuple(coefficients)
+    answers = answers_of(given, dimension, accept)
+    return agreement(answers, names, distance=distance, weights=weights, draws=draws)
+
+
+def normalise(given: GivenAnswers, *, dimension: str | None = None, accept: Sequence[str] = ()) -> NormalisedScores:
+    """Bring each assessor's scores to mean 0 and deviation 1, then average them per item.
+
+    >>> rows = [("a", "ann", 4), ("b", "ann", 5), ("a", "bob", 1), ("b", "bob", 3)]
+    >>> [score.score for score in normalise(rows).scores]
+    [-1.0, 1.0]
+    """
+    return normalised(answers_of(given, dimension, accept))

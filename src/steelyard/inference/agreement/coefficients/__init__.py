@@ -1,0 +1,1 @@
+"""Coefficients of agreement, one file each; `coefficient.py` says what one is."""

@@ -1,0 +1,126 @@
+"""What there is to say about agreement: coefficients, pairs of assessors, assessors."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from steelyard.errors import SpecError, suggestion
+from steelyard.inference.agreement.account import account_of
+from steelyard.inference.agreement.distances import DISTANCES, WEIGHTS
+from steelyard.judgements.assessors import AnswerDistribution, SelfConsistency
+from steelyard.results.account import Account
+from steelyard.results.result import Result
+from steelyard.results.signature import Signature
+
+
+@dataclass(frozen=True, repr=False)
+class Agreement(Result):
+    """One coefficient with its interval over resampled items; raw agreement always stands beside it.
+
+    apart      the distance of alpha, or the weights of the others
+    n          items with two answers or more; `answers` counts their answers
+    reason     why the value is undefined (nan); `notice` what else there is to know
+    chance     the model of chance
+    """
+
+    coefficient: str
+    apart: str
+    value: float
+    low: float
+    high: float
+    raw: float
+    n: int
+    assessors: int
+    answers: int
+    signature: Signature
+    reason: str | None = None
+    notice: str | None = None
+    chance: str = ""
+
+    @property
+    def apart_kind(self) -> str:
+        """What `apart` names: a distance, or weights."""
+        return "weights" if self.signature.get("distance") is None else "distance"
+
+    @property
+    def apart_about(self) -> str:
+        """How far two answers are apart."""
+        return (DISTANCES if self.apart_kind == "distance" else WEIGHTS)[self.apart]
+
+
+@dataclass(frozen=True, repr=False)
+class PairAgreement(Result):
+    """Raw agreement and Cohen's κ of two assessors on the n items that both answered."""
+
+    a: str
+    b: str
+    raw: float
+    cohen: float
+    n: int
+    reason: str | None = None
+
+
+@dataclass(frozen=True, repr=False)
+class AssessorAgreement(Result):
+    """An assessor against all others, on the n items that both they and someone else answered.
+
+    raw     agreement, over all pairs of an answer of theirs with one of someone else
+    cohen   mean of Cohen's κ over the pairs of assessors that they are in
+    """
+
+    assessor: str
+    raw: float
+    cohen: float
+    n: int
+
+
+@dataclass(frozen=True, repr=False)
+class AgreementReport(Result):
+    """All coefficients, every pair of assessors that share an item, how each used the scale, and what was left out.
+
+    consistency   of assessors who answered an item more than once
+    shared        assessor → items that both they and someone else answered
+    """
+
+    coefficients: tuple[Agreement, ...]
+    pairs: tuple[PairAgreement, ...]
+    distributions: tuple[AnswerDistribution, ...]
+    consistency: tuple[SelfConsistency, ...]
+    notices: tuple[str, ...]
+    shared: Mapping[str, int]
+
+    def value(self, coefficient: str) -> float:
+        """Return the value of a coefficient."""
+        values = {one.coefficient: one.value for one in self.coefficients}
+        if coefficient not in values:
+            raise SpecError(f"no coefficient {coefficient!r} in this report" + suggestion(coefficient, values))
+        return values[coefficient]
+
+    def per_assessor(self) -> tuple[AssessorAgreement, ...]:
+        """Return each assessor's agreement with all others."""
+        assessors = []
+        for name in sorted({name for pair in self.pairs for name in (pair.a, pair.b)}):
+            own = [pair for pair in self.pairs if name in (pair.a, pair.b)]
+            raw = sum(pair.raw * pair.n for pair in own) / sum(pair.n for pair in own)
+            kappas = [pair.cohen for pair in own if not math.isnan(pair.cohen)]
+            cohen = sum(kappas) / len(kappas) if kappas else math.nan
+            assessors.append(AssessorAgreement(name, raw, cohen, self.shared[name]))
+        return tuple(assessors)
+
+    def account(self) -> Account:
+        """Return coefficients, assessors and pairs, with what chance would give."""
+        return account_of(self)
+
+    def to_dict(self) -> dict[str, list[Any]]:
+        """Return {"agreement": […], "pairs": […], …} as the JSON output has it."""
+        return {
+            "agreement": [coefficient.to_dict() for coefficient in self.coefficients],
+            "pairs": [pair.to_dict() for pair in self.pairs],
+            "assessors": [assessor.to_dict() for assessor in self.per_assessor()],
+            "distributions": [distribution.to_dict() for distribution in self.distributions],
+            "consistency": [consistency.to_dict() for consistency in self.consistency],
+            "notices": list(self.notices),
+        }

@@ -1,0 +1,259 @@
+"""What there is to say of comparisons: standings, and every pair as a matrix or a list against the baseline."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING
+
+from steelyard.results.account import Account
+from steelyard.results.table import HIGHER, LOWER, Cell, Column, Number, Table
+
+if TYPE_CHECKING:
+    from steelyard.inference.comparison.comparisons import Comparison, Comparisons
+    from steelyard.inference.comparison.standings import Standing
+
+# The stars that a difference can have, which is also how strong the colour of its ground can be.
+_STARS = 3
+
+
+def account_of(made: Comparisons) -> Account:
+    """Return the account of comparisons: a part for each measure, and a record of each comparison."""
+    return Account(
+        "Comparison of systems",
+        (_summary(made), _every_pair(made)),
+        about=(what_was_done(made), what_is_kept(made)),
+        notices=made.notices,
+        terms=terms(made),
+        parts=tuple(_part(made, measure) for measure in made.measures),
+        records=_records(made),
+        name="comparisons",
+    )
+
+
+def what_was_done(made: Comparisons) -> str:
+    """Say which test was made, on which units, and how often was drawn."""
+    draws = made.draws
+    resampled = f"intervals of {draws.confidence:.0%} from {draws.resamples:,} resamples"
+    return f"{made.test.about}{_trials(made)}; {units(made)}; {resampled}"
+
+
+def units(made: Comparisons) -> str:
+    """Say what the units are and how many; of crossed ones, how many values each factor has."""
+    counts = " × ".join(f"{count:,}" for count in made.units.values())
+    crossed = f" over {made.n:,} segments" if len(made.units) > 1 else ""
+    return f"{counts} {'unit' if counts == '1' else 'units'} ({made.draws.unit}){crossed}"
+
+
+def what_is_kept(made: Comparisons) -> str:
+    """Say how many pairs there are, and what error the correction allows for."""
+    pairs = len(made.comparisons) // len(made.measures)
+    against = f" against {made.baseline}" if made.baseline else ""
+    if pairs == 1:
+        return f"1 pair of systems{against} for each measure, told apart at p ≤ {made.alpha:g}"
+    chance = f"the chance of some false alarm would be up to {made.experiment_wise:.1%}"
+    return (
+        f"{pairs:,} pairs of systems{against} for each measure: uncorrected at {made.alpha:g}, {chance}; {_kept(made)}"
+    )
+
+
+def star_bounds(alpha: float) -> tuple[float, float, float]:
+    """Return the greatest p of one, two and three stars: for .05 the usual .05, .01 and .001."""
+    return alpha, alpha / 5, alpha / 50
+
+
+def stars(comparison: Comparison, alpha: float) -> str:
+    """Return a star for each bound that the corrected p keeps, if one of the two is shown to be better."""
+    if comparison.better is None:
+        return ""
+    return "*" * sum(comparison.p_corrected <= bound for bound in star_bounds(alpha))
+
+
+def oriented(made: Comparisons, measure: str) -> Mapping[tuple[str, str], tuple[float, Comparison]]:
+    """Return (row, column) → the difference of row minus column, and its comparison, for every pair both ways."""
+    pairs: dict[tuple[str, str], tuple[float, Comparison]] = {}
+    for comparison in made.of(measure)[0]:
+        pairs[comparison.a, comparison.b] = comparison.difference, comparison
+        pairs[comparison.b, comparison.a] = 0 - comparison.difference, comparison
+    return pairs
+
+
+def reasons(made: Comparisons) -> list[str]:
+    """Return why numbers are undefined or systems not told apart, once for each measure and reason."""
+    sentences = (
+        f"{'undefined' if comparison.undefined else 'note'}: {comparison.measure}: {comparison.reason}"
+        for comparison in made.comparisons
+        if comparison.reason
+    )
+    return list(dict.fromkeys(sentences))
+
+
+def _trials(made: Comparisons) -> str:
+    if made.test.counted != "trials":
+        return ""
+    exchanges = made.test.exchanges(made.draws, made.n)
+    return f", all {exchanges:,} exchanges" if exchanges else f", {made.draws.trials:,} trials"
+
+
+def _kept(made: Comparisons) -> str:
+    alpha = f"{made.alpha:.1%}"
+    if made.test.all_pairs:
+        return f"{made.test.name} allows for all pairs and keeps it at {alpha}"
+    if made.correct == "none":
+        return "it is not corrected"
+    if made.correct == "benjamini-hochberg":
+        return f"{made.correct} keeps the expected share of false ones among all differences found at {alpha}"
+    return f"{made.correct} keeps it at {alpha}"
+
+
+def terms(made: Comparisons) -> dict[str, str]:
+    """Say what stars and letters mean."""
+    bounds = enumerate(star_bounds(made.alpha), 1)
+    meanings = {"stars": ", ".join(f"{'*' * n} p ≤ {bound:g}" for n, bound in bounds) + " (corrected)"}
+    if made.baseline is None:
+        meanings["group"] = "systems that share a letter are not told apart"
+        meanings["ranks"] = "as far as the differences found tell"
+    return meanings
+
+
+def _part(made: Comparisons, measure: str) -> Account:
+    notes = [reason for reason in reasons(made) if reason.split(": ", 1)[1].startswith(f"{measure}: ")]
+    tables = (_against(made, measure, notes),) if made.baseline else _pairwise(made, measure, notes)
+    return Account(measure, tables, name=measure)
+
+
+def _score(made: Comparisons, measure: str) -> Column:
+    signature = made.of(measure)[0][0].signature
+    better = HIGHER if made.higher_is_better[measure] else LOWER
+    return Column("score", better=better, digits=made.digits[measure], signature=signature)
+
+
+def _pairwise(made: Comparisons, measure: str, notes: list[str]) -> tuple[Table, Table]:
+    standings = made.of(measure)[1]
+    rows: list[list[Cell]] = [
+        [str(n), standing.system, _placed(standing), _ranks(standing), standing.letters or ""]
+        for n, standing in enumerate(standings, 1)
+    ]
+    heads: list[str | Column] = [Column("place", " "), "system", _score(made, measure), "ranks", "group"]
+    return Table("standings", "", heads, rows), _matrix(made, measure, notes)
+
+
+def _matrix(made: Comparisons, measure: str, notes: list[str]) -> Table:
+    """Return the pairs in the order of the standings: differences above the diagonal, corrected p below."""
+    order = [standing.system for standing in made.of(measure)[1]]
+    pairs = oriented(made, measure)
+
+    def cell(i: int, j: int) -> Cell:
+        if i == j:
+            return "·"
+        difference, comparison = pairs[order[i], order[j]]
+        return _difference(made, difference, comparison) if i < j else Number(comparison.p_corrected, form="p")
+
+    rows = [[str(i + 1), name, *(cell(i, j) for j in range(len(order)))] for i, name in enumerate(order)]
+    columns = [Column(str(j + 1), digits=made.digits[measure]) for j in range(len(order))]
+    title = "above ·: difference of row minus column; below ·: corrected p"
+    return Table("pairs", title, [Column("place", " "), Column("system", " "), *columns], rows, notes=notes)
+
+
+def _difference(made: Comparisons, difference: float, comparison: Comparison, sign: str = "") -> Number:
+    marks = stars(comparison, made.alpha)
+    form = f"{sign}.{made.digits[comparison.measure]}f"
+    return Number(difference, mark=marks, share=len(marks) / _STARS, form=form)
+
+
+def _against(made: Comparisons, measure: str, notes: list[str]) -> Table:
+    """Return the baseline, and every other system's difference from it."""
+    pairs, baseline = oriented(made, measure), made.baseline or ""
+    rows: list[list[Cell]] = []
+    for standing in made.of(measure)[1]:
+        score = Number(standing.value)
+        if standing.system == baseline:
+            rows.append([standing.system, score, "baseline", None, None, None])
+            continue
+        difference, comparison = pairs[standing.system, baseline]
+        shown = _with_bounds(_difference(made, difference, comparison, "+"), comparison.low, comparison.high)
+        p = (Number(comparison.p, form="p"), Number(comparison.p_corrected, form="p"))
+        rows.append([standing.system, score, shown, *p, Number(comparison.effect, form="+.2f")])
+    difference_column = Column("difference", digits=made.digits[measure])
+    heads: list[str | Column] = ["system", _score(made, measure), difference_column, "p", "corrected", "effect"]
+    return Table("differences", "", heads, rows, notes=notes)
+
+
+def _summary(made: Comparisons) -> Table:
+    """Return the systems' scores under all measures, with their letters or their stars beside the baseline."""
+    places = {(standing.system, standing.measure): standing for standing in made.standings}
+    columns = [
+        Column(measure, better=HIGHER if made.higher_is_better[measure] else LOWER, digits=made.digits[measure])
+        for measure in made.measures
+    ]
+    order = made.systems if made.baseline is None else [standing.system for standing in made.of(made.measures[0])[1]]
+    rows: list[list[Cell]] = [
+        [name, *(_marked(made, places[name, measure]) for measure in made.measures)] for name in order
+    ]
+    return Table("summary", "Scores of all measures", ["system", *columns], rows, most=0)
+
+
+def _marked(made: Comparisons, standing: Standing) -> Number:
+    if made.baseline is None:
+        return Number(standing.value, mark=standing.letters or "")
+    if standing.system == made.baseline:
+        return Number(standing.value)
+    comparison = made.between(standing.system, made.baseline, standing.measure)
+    return Number(standing.value, mark=stars(comparison, made.alpha))
+
+
+def _every_pair(made: Comparisons) -> Table:
+    """Return all comparisons with intervals and effect sizes, for pages."""
+    heads: list[str | Column] = [
+        "a",
+        "b",
+        "measure",
+        Column("difference", "a − b"),
+        "p",
+        "corrected",
+        "wins of a",
+        "effect",
+        "better",
+    ]
+    rows = list(_pair_rows(made))
+    return Table("comparisons", f"{len(rows):,} comparisons with intervals and effect sizes", heads, rows, most=0)
+
+
+def _pair_rows(made: Comparisons) -> Iterator[list[Cell]]:
+    for comparison in made.comparisons:
+        difference = _difference(made, comparison.difference, comparison, "+")
+        effect = Number(comparison.effect, form="+.2f")
+        yield [
+            comparison.a,
+            comparison.b,
+            comparison.measure,
+            _with_bounds(difference, comparison.low, comparison.high),
+            Number(comparison.p, form="p"),
+            Number(comparison.p_corrected, form="p"),
+            Number(comparison.wins, form=".3f"),
+            _with_bounds(effect, comparison.effect_low, comparison.effect_high),
+            comparison.better or "",
+        ]
+
+
+def _records(made: Comparisons) -> Table:
+    heads = [field.name for field in fields(made.comparisons[0])]
+    rows = [[getattr(comparison, head) for head in heads] for comparison in made.comparisons]
+    return Table("comparisons", "Comparisons", heads, rows)
+
+
+def _placed(standing: Standing) -> Number:
+    return _with_bounds(Number(standing.value), standing.low, standing.high)
+
+
+def _with_bounds(number: Number, low: float, high: float) -> Number:
+    return number if math.isnan(low) else replace(number, low=low, high=high)
+
+
+def _ranks(standing: Standing) -> str:
+    """Return the ranks that a system may have; none if it has no score."""
+    if standing.best_rank is None:
+        return ""
+    same = standing.best_rank == standing.worst_rank
+    return f"{standing.best_rank}" if same else f"{standing.best_rank}-{standing.worst_rank}"

@@ -1,0 +1,271 @@
+"""Ranks of systems: averaged over facets, and how firm they are over facets, references and bootstrap samples."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard import _core
+from steelyard.corpus import Corpus, check_accept
+from steelyard.draws import Draws, Run, thread_count
+from steelyard.engines.local import collect
+from steelyard.errors import InputError, SpecError
+from steelyard.inference.comparison.rank_tables import account_of
+from steelyard.inference.correlation.pairs import pair_counts
+from steelyard.measures.kinds.base import Measure
+from steelyard.results.account import Account
+from steelyard.results.numbers import or_null
+from steelyard.results.result import Result
+from steelyard.results.signature import Signature
+from steelyard.scores import Scores
+from steelyard.statistics import Statistics
+from steelyard.statistics.resampling import bootstrap
+
+Array = NDArray[Any]
+
+REFERENCES = "references"
+
+
+@dataclass(frozen=True, repr=False)
+class Ranking(Result):
+    """Systems ranked by a measure within each level of a facet, or against each reference alone.
+
+    ranks        system → rank on the whole test set against all references; 1 is best, ties share the mean of theirs
+    by_level     level → ranks, as tuples in the order of the systems
+    mean         mean of these ranks, and `aggregated`, the ranks of the means (Pastra & Saggion 2003)
+    same_order   share of levels that order the systems as the whole does
+    swapped      share of pairs of systems, over all levels, that stand the other way round than on the whole; a pair
+                 tied on one side only counts half
+    """
+
+    measure: str
+    over: str
+    systems: tuple[str, ...]
+    values: tuple[float, ...]
+    ranks: tuple[float, ...]
+    by_level: dict[str, tuple[float, ...]]
+    mean: tuple[float, ...]
+    aggregated: tuple[float, ...]
+    same_order: float
+    swapped: float
+    signature: Signature
+    reason: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the ranking as the JSON output has it; what is undefined is null, with its reason."""
+        rows = [
+            {
+                "system": name, "value": or_null(self.values[n]), "rank": or_null(self.ranks[n]),
+                "mean_rank": or_null(self.mean[n]), "aggregated_rank": or_null(self.aggregated[n]),
+                "ranks": {level: or_null(row[n]) for level, row in self.by_level.items()},
+            }
+            for n, name in enumerate(self.systems)
+        ]  # fmt: skip
+        out: dict[str, Any] = {"measure": self.measure, "over": self.over, "systems": rows}
+        out |= {"same_order": or_null(self.same_order), "swapped": or_null(self.swapped)}
+        return out | ({"reason": self.reason} if self.reason else {}) | {"signature": self.signature}
+
+
+@dataclass(frozen=True, repr=False)
+class RankDistribution(Result):
+    """Ranks of systems over bootstrap samples of the test set.
+
+    shares       per system, the share of samples in which it has each rank 1, 2 … (tied systems share their places)
+    mean         mean rank per system; low … high hold the central share `confidence` of its ranks
+    same_order   share of samples that order all systems as the test set does; swapped as in `Ranking`
+    """
+
+    measure: str
+    unit: str
+    systems: tuple[str, ...]
+    values: tuple[float, ...]
+    ranks: tuple[float, ...]
+    shares: tuple[tuple[float, ...], ...]
+    mean: tuple[float, ...]
+    low: tuple[float, ...]
+    high: tuple[float, ...]
+    same_order: float
+    swapped: float
+    resamples: int
+    signature: Signature
+    reason: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the distribution as the JSON output has it; what is undefined is null, with its reason."""
+        rows = [
+            {
+                "system": name, "value": or_null(self.values[n]), "rank": or_null(self.ranks[n]),
+                "mean_rank": or_null(self.mean[n]), "low": or_null(self.low[n]), "high": or_null(self.high[n]),
+                "shares": [or_null(share) for share in self.shares[n]],
+            }
+            for n, name in enumerate(self.systems)
+        ]  # fmt: skip
+        out: dict[str, Any] = {"measure": self.measure, "over": "bootstrap", "systems": rows}
+        out |= {"same_order": or_null(self.same_order), "swapped": or_null(self.swapped), "resamples": self.resamples}
+        return out | ({"reason": self.reason} if self.reason else {}) | {"signature": self.signature}
+
+
+@dataclass(frozen=True, repr=False)
+class Rankings(Result):
+    """The rankings of all measures, one after the other."""
+
+    rankings: tuple[Ranking | RankDistribution, ...]
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.rankings)
+
+    def __len__(self) -> int:
+        return len(self.rankings)
+
+    def __getitem__(self, place: int) -> Any:
+        return self.rankings[place]
+
+    def account(self) -> Account:
+        """Return a table for each measure, and how firm its ranks are."""
+        return account_of(self.rankings)
+
+
+def average_ranks(ranks: Sequence[Sequence[float]] | Array) -> tuple[Array, Array]:
+    """Return each system's mean rank over the rows, and the ranks of these means; tied means share theirs.
+
+    >>> mean, again = average_ranks([[1, 3, 2, 4], [1, 2, 3, 4], [2, 1, 3, 4], [1, 3, 2, 4], [1, 2, 3, 4]])
+    >>> again.tolist()
+    [1.0, 2.0, 3.0, 4.0]
+    """
+    try:
+        rows = np.asarray(ranks, float)
+    except (TypeError, ValueError):
+        raise InputError(
+            "ranks are not numbers in rows of one length; expected a rank per system in each row"
+        ) from None
+    if rows.ndim != 2 or not rows.size:
+        raise InputError(f"cannot average ranks of shape {rows.shape}; expected rows with a rank per system each")
+    if not np.isfinite(rows).all():
+        raise InputError(f"row {int(np.argmin(np.isfinite(rows).all(axis=1)))} has a rank that is no finite number")
+    # sums, so that equal means are equal
+    return rows.mean(axis=0), ranked(rows.sum(axis=0)[None], higher_is_better=False)[0]
+
+
+def ranked(values: Array, higher_is_better: bool) -> Array:
+    """Return ranks within each row, 1 for the best, ties sharing the mean of theirs; all nan in a row with a nan."""
+    ordered = np.ascontiguousarray(-values if higher_is_better else values, float)
+    out = np.asarray(_core.mean_ranks(ordered))
+    return np.where(np.isnan(values).any(axis=1, keepdims=True), np.nan, out)
+
+
+def facet_ranks(scores: Scores, over: str) -> Rankings:
+    """Rank the systems within each value of a facet, for every measure; nothing is scored again."""
+    out = []
+    for one in scores.statistics:
+        _check(one)
+        if over in ("system", REFERENCES):
+            raise SpecError(f"over={over!r} is no facet; name one, or 'segment'")
+        levels, _, values = one.kept().scores(over)
+        out.append(_ranking(one, over, [str(level) for level in levels], values.T, one.signature(over)))
+    return Rankings(tuple(out))
+
+
+def reference_ranks(corpus: Corpus, measures: Sequence[str | Measure], run: Run = Run()) -> Rankings:
+    """Rank the systems against each reference set alone, and against all: the corpus is scored once for each."""
+    count = len(corpus.references)
+    if count < 2:
+        raise InputError(f"there {'is' if count == 1 else 'are'} {count} reference set; stability over them needs two")
+    total = (count + 1) * len(corpus)
+    runs = []
+    for n, sets in enumerate([corpus.references, *((one,) for one in corpus.references)]):
+
+        def tell(done: int, _: int, before: int = n * len(corpus)) -> None:
+            if run.progress is not None:
+                run.progress(before + done, total)
+
+        runs.append(collect(replace(corpus, references=sets), measures, run.threads, check_accept(run.accept), tell))
+    out = []
+    for whole, *alone in zip(*runs, strict=True):
+        _check(whole)
+        values = np.stack([one.measure.score(one.sums()) for one in alone])
+        signature = Signature.of(whole.signature(), levels=f"each of {count} references alone")
+        out.append(_ranking(whole, REFERENCES, [str(n + 1) for n in range(count)], values, signature))
+    return Rankings(tuple(out))
+
+
+def bootstrap_ranks(scores: Scores, *, draws: Draws = Draws(), run: Run = Run()) -> Rankings:
+    """Rank the systems on bootstrap samples of the test set, for every measure; nothing is scored again."""
+    out = []
+    for one in scores.statistics:
+        _check(one)
+        higher = one.measure.higher_is_better
+        values = np.asarray(one.measure.score(one.sums()), float)
+        whole = ranked(values[None], higher)[0]
+        ranks = ranked(
+            bootstrap(one.kept(), draws.resamples, draws.seed, draws.unit, thread_count(run.threads)), higher
+        )
+        undefined = int(np.isnan(ranks).any(axis=1).sum())
+        reason = f"{one.measure.undefined}, in {undefined:,} of {draws.resamples:,} samples" if undefined else None
+        same, swapped = stability(whole, ranks)
+        # ranks that were attained, for a rank of 9.025 is none
+        ends = [(1 - draws.confidence) / 2, (1 + draws.confidence) / 2]
+        low, high = np.quantile(ranks, ends, axis=0, method="inverted_cdf")
+        signature = Signature.of(one.signature(), "ranks:bootstrap", draws.bootstrap_signature())
+        out.append(
+            RankDistribution(
+                one.label, draws.unit, one.systems, _floats(values), _floats(whole),
+                tuple(map(_floats, _shares(ranks))), _floats(ranks.mean(axis=0)), _floats(low), _floats(high), same,
+                swapped, draws.resamples, signature, reason,
+            )
+        )  # fmt: skip
+    return Rankings(tuple(out))
+
+
+def _ranking(one: Statistics, over: str, levels: list[str], values: Array, signature: str) -> Ranking:
+    """Return the ranking of level × system values."""
+    higher = one.measure.higher_is_better
+    whole = np.asarray(one.measure.score(one.sums()), float)
+    ranks, by_level = ranked(whole[None], higher)[0], ranked(values, higher)
+    defined = np.asarray(~np.isnan(by_level).any(axis=1))
+    reason = None
+    if not defined.all():
+        lost = [level for level, there in zip(levels, defined, strict=True) if not there]
+        reason = f"{one.measure.undefined}, in {len(lost)} of {len(levels)} levels, for instance {lost[0]}"
+    mean, aggregated = average_ranks(by_level) if defined.all() else (np.full(len(whole), np.nan),) * 2
+    return Ranking(
+        one.label, over, one.systems, _floats(whole), _floats(ranks),
+        {level: _floats(row) for level, row in zip(levels, by_level, strict=True)},
+        _floats(mean), _floats(aggregated), *stability(ranks, by_level),
+        Signature.of(signature, ranks="mean of ties", aggregated=f"mean rank over {over}"), reason,
+    )  # fmt: skip
+
+
+def stability(whole: Array, ranks: Array) -> tuple[float, float]:
+    """Return the share of rows in the same order as the whole, and of pairs in another; nan if a row is undefined."""
+    if np.isnan(whole).any() or np.isnan(ranks).any():
+        return math.nan, math.nan
+    counts = pair_counts(ranks, np.broadcast_to(whole, ranks.shape))
+    apart = counts.discordant + (counts.tied_left + counts.tied_right) / 2
+    pairs = counts.pairs.sum()
+    return float((ranks == whole).all(axis=1).mean()), float(apart.sum() / pairs) if pairs else 0.0
+
+
+def _shares(ranks: Array) -> Array:
+    """Return system × place: how often each system takes it; systems that tie share their places evenly."""
+    count = ranks.shape[1]
+    if np.isnan(ranks).any():
+        return np.full((count, count), np.nan)
+    tied = (ranks[:, :, None] == ranks[:, None, :]).sum(axis=2)
+    first = ranks - (tied - 1) / 2
+    places = np.arange(1, count + 1)
+    inside = (places >= first[:, :, None]) & (places < (first + tied)[:, :, None])
+    return np.asarray((inside / tied[:, :, None]).mean(axis=0))
+
+
+def _check(one: Statistics) -> None:
+    if len(one.systems) < 2:
+        raise InputError(f"there is one system, {one.systems[0]!r}; ranks need two")
+
+
+def _floats(values: Array) -> tuple[float, ...]:
+    return tuple(float(value) for value in values)

@@ -1,0 +1,203 @@
+"""Significance tests: what one says of itself, what it is given, and the door to all of them.
+
+A test is one file in `tests/`, or one of your own: a class derived from `PairTest` (scores of units, two systems at a
+time), `FamilyTest` (scores of units, all systems at once) or `SignificanceTest` (anything, such as resampled scores).
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.draws import Draws
+from steelyard.errors import SpecError
+from steelyard.loading import Origin
+from steelyard.plugins import TracedClasses
+from steelyard.results.signature import Signature
+from steelyard.statistics import Statistics
+from steelyard.statistics.resampling import Advance, tie
+
+Array = NDArray[Any]
+
+#: What a test can take as a unit: one facet (segment, document …), several that are crossed as well, segments alone.
+FACET, CROSSED, SEGMENT = "facet", "crossed", "segment"
+_FEWEST_UNITS = 2
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """What a test is given: systems under one measure, on the same units.
+
+    statistics  of the measure
+    pairs       [pair, 2]: the places of the systems that are compared
+    units       system × unit scores; nan where a system has none
+    whole       the systems' scores on the whole test set
+    resampled   resample × system scores of the bootstrap
+    threads     how many may be used; advance is to be called with every number of draws that is done
+    """
+
+    statistics: Statistics
+    pairs: Array
+    units: Array
+    whole: Array
+    resampled: Array
+    draws: Draws
+    threads: int = 1
+    advance: Advance | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """p for each pair, nan where there is none, and what the signature has to say of how it was made."""
+
+    p: Array
+    choices: Signature = Signature()
+
+
+class SignificanceTest(ABC):
+    """How likely a difference at least as large would be, either way, if two systems were alike.
+
+    name        as it is chosen
+    about       one line on what it does
+    units       FACET, CROSSED or SEGMENT: what it can take as a unit
+    counted     "trials" or "resamples" if p is a share of these, and so no smaller than 1 / (1 + their number)
+    all_pairs   whether it allows for all pairs of systems by itself, so that nothing is left to correct
+    reproduces  the tool whose numbers it has, where it is not to be recommended otherwise; such a test compares with a
+                baseline only
+    origin      the file, if it comes from outside
+    """
+
+    name: ClassVar[str]
+    about: ClassVar[str]
+    units: ClassVar[str] = FACET
+    counted: ClassVar[str | None] = None
+    all_pairs: ClassVar[bool] = False
+    reproduces: ClassVar[str] = ""
+    origin: ClassVar[Origin | None] = None
+
+    @abstractmethod
+    def outcome(self, sample: Sample) -> Outcome:
+        """Return p of every pair."""
+
+    def signs(self, sample: Sample) -> Array:
+        """Return for each pair whether what is tested is higher in its first system (1) or its second (-1)."""
+        return signs_of_whole(sample)
+
+    def exchanges(self, draws: Draws, units: int) -> int | None:
+        """Return how many exchanges of units there are where all of them are made, so that p is exact."""
+        del draws, units
+        return None
+
+    def steps(self, draws: Draws) -> int:
+        """Return how many draws it makes beside those of the intervals."""
+        return draws.trials if self.counted == "trials" else 0
+
+    @property
+    def unused(self) -> tuple[str, ...]:
+        """The settings that have no effect with this test."""
+        without_effect = {"trials": self.counted != "trials", "correct": self.all_pairs}
+        return tuple(name for name, unused in without_effect.items() if unused)
+
+    def check_unit(self, unit: str) -> None:
+        """Raise unless the test can take such a unit."""
+        factors = unit.split("*")
+        if len(factors) > 1 and self.units != CROSSED:
+            raise SpecError(
+                f"unit={unit} is not possible with test {self.name}: crossed units can be drawn but not "
+                f"exchanged or scored; choose test bootstrap, or one unit"
+            )
+        if len(set(factors)) < len(factors):
+            raise SpecError(f"unit={unit} is not possible: a unit cannot be crossed with itself")
+        if unit != "segment" and self.units == SEGMENT:
+            whose = f"{self.reproduces} knows" if self.reproduces else "it takes"
+            raise SpecError(f"unit={unit} is not possible with test {self.name}; {whose} segments only")
+
+    def signature(self) -> Signature:
+        """Return the test's name and, if it comes from outside, the digest of its file."""
+        digest = {} if self.origin is None else {"test-digest": self.origin.digest}
+        return Signature.of(test=self.name, **digest)
+
+
+class PairTest(SignificanceTest):
+    """A test of the scores that two systems have on the same units."""
+
+    @abstractmethod
+    def p(self, a: Array, b: Array) -> float:
+        """Return the two-sided p of two systems' scores of the same units."""
+
+    def difference(self, a: Array, b: Array) -> float:
+        """Return what is tested: positive where the first has more."""
+        return mean_difference(a, b)
+
+    def outcome(self, sample: Sample) -> Outcome:
+        """Return p of every pair, on the units that both systems have a score for."""
+        return Outcome(self._of_pairs(self.p, sample))
+
+    def signs(self, sample: Sample) -> Array:
+        """Return for each pair which system has more of what is tested."""
+        return np.sign(self._of_pairs(self.difference, sample))
+
+    def _of_pairs(self, function: Any, sample: Sample) -> Array:
+        return np.array([_on_common_units(function, sample.units[a], sample.units[b]) for a, b in sample.pairs])
+
+
+class FamilyTest(SignificanceTest):
+    """A test of the scores that all systems have on the same units, which allows for all of their pairs."""
+
+    all_pairs: ClassVar[bool] = True
+
+    @abstractmethod
+    def p(self, scores: Array, pairs: Array) -> Array:
+        """Return p of each pair of systems, from system × unit scores."""
+
+    def outcome(self, sample: Sample) -> Outcome:
+        """Return p of every pair, on the units that all systems have a score for."""
+        scores = _complete(sample.units)
+        enough = scores.shape[1] >= _FEWEST_UNITS
+        p = self.p(scores, sample.pairs) if enough else np.full(len(sample.pairs), math.nan)
+        return Outcome(p, Signature.of(systems=len(scores), n=scores.shape[1]))
+
+    def signs(self, sample: Sample) -> Array:
+        """Return for each pair which system has the higher mean."""
+        scores = _complete(sample.units)
+        return np.sign([_on_common_units(mean_difference, scores[a], scores[b]) for a, b in sample.pairs])
+
+
+def signs_of_whole(sample: Sample) -> Array:
+    """Return for each pair which system has the higher score on the whole test set; 0 where they tie."""
+    a, b = sample.whole[sample.pairs.T]
+    return np.where(np.abs(a - b) > tie(a, b), np.sign(a - b), 0)
+
+
+def mean_difference(a: Array, b: Array) -> float:
+    """Return the mean difference between the scores of units."""
+    return float((a - b).mean())
+
+
+def _complete(units: Array) -> Array:
+    return units[:, ~np.isnan(units).any(axis=0)]
+
+
+def _on_common_units(function: Any, a: Array, b: Array) -> float:
+    both = ~np.isnan(a) & ~np.isnan(b)
+    return float(function(a[both], b[both])) if both.sum() >= _FEWEST_UNITS else math.nan
+
+
+#: All tests, by name.
+TESTS = TracedClasses(
+    "significance test",
+    "steelyard.inference.comparison.tests",
+    "steelyard.tests",
+    SignificanceTest,  # type: ignore[type-abstract]
+    ("about",),
+)
+
+
+def significance_test(name: str) -> SignificanceTest:
+    """Return the test of a name: one of ours, of an installed package, MODULE:NAME or FILE.py:NAME."""
+    return TESTS.load(name)()

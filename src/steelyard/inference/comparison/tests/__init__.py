@@ -1,0 +1,1 @@
+"""Significance tests, one file each; `significance.py` says what one is."""

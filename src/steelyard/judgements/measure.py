@@ -1,0 +1,172 @@
+"""Judgements as statistics: people are scored, compared and ranked like any measure.
+
+An output's value is the mean of its judgements, whoever made them, and a system's score the mean of the values of its
+outputs, as in a meta-evaluation. An output that nobody judged has no part in the mean.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.corpus.judgement import DIMENSION, Judgement
+from steelyard.errors import InputError, SpecError
+from steelyard.judgements.scores import DimensionScores, all_human_scores
+from steelyard.judgements.sources import GivenJudgements, Outputs
+from steelyard.measures.kinds.base import Mean, option
+from steelyard.results.numbers import counted
+from steelyard.statistics import Statistics
+from steelyard.text import Batch
+
+#: What the dimension of judgements that do not name one is called beside measures.
+HUMAN = "human"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Human(Mean):
+    """What people say on one dimension; the score of several segments is the mean of their outputs' values."""
+
+    name: ClassVar[str] = HUMAN
+    family: ClassVar[str] = HUMAN
+    higher_is_better: ClassVar[bool] = True
+    bounds: ClassVar[tuple[float, float]] = (-math.inf, math.inf)
+    undefined: ClassVar[str] = "nobody judged it"
+    needs: ClassVar[tuple[str, ...]] = ("scores",)
+
+    dimension: str = option("", "what people were asked")
+    weights: str | None = option(None, "penalties of MQM annotations")
+    judgements: str = option("mean", "how the judgements of one output become its value")
+    assessors: str = option("", "how many there are")
+    design: str = option("", "whether assessors are crossed with outputs or outputs nested in assessors")
+    judged: str = option("", "outputs with a judgement, of all")
+
+    @property
+    def digits(self) -> int:
+        """Decimals; the scale of the judgements is not known."""
+        return 3
+
+    def values(self, batch: Batch) -> NDArray[Any]:
+        """Raise: texts cannot be scored by it."""
+        raise SpecError("people score no texts here; their scores come from a file (--human)")
+
+
+@dataclass(frozen=True, eq=False)
+class HumanStatistics:
+    """Statistics of each dimension, all of the same systems, and what was left out of them."""
+
+    statistics: tuple[Statistics, ...]
+    notices: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class JudgedOutputs:
+    """Outputs of which nothing is known but who made them, and how many segments there are."""
+
+    systems: tuple[str, ...]
+    segments: int
+    ids: tuple[str, ...] | None = None
+    facets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    judgements: tuple[Judgement, ...] = ()
+
+    def __len__(self) -> int:
+        return self.segments
+
+    def facet(self, name: str) -> tuple[str, ...]:
+        """Return a facet's values, one per segment."""
+        return self.facets[name]
+
+
+@dataclass(frozen=True, eq=False)
+class ScoredOutputs:
+    """The outputs that statistics are of, where their texts are not at hand."""
+
+    statistics: Statistics
+    judgements: tuple[Judgement, ...] = ()
+
+    def __len__(self) -> int:
+        return int(self.statistics.values.shape[1])
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """Names of the systems."""
+        return self.statistics.systems
+
+    @property
+    def ids(self) -> tuple[str, ...] | None:
+        """Segment names."""
+        return self.statistics.ids
+
+    @property
+    def facets(self) -> Mapping[str, tuple[str, ...]]:
+        """Facet → one value per segment."""
+        return self.statistics.facets
+
+    def facet(self, name: str) -> tuple[str, ...]:
+        """Return a facet's values, one per segment."""
+        return self.facets[name]
+
+
+def human_statistics(
+    outputs: Outputs,
+    human: GivenJudgements | None = None,
+    dimensions: Sequence[str] | str = (),
+    accept: Sequence[str] = (),
+) -> HumanStatistics:
+    """Return the statistics of the dimensions named, or of all there are, for the systems that are judged on all.
+
+    human   judgements as `sy.meta` takes them; without them, those that the corpus carries
+    """
+    return statistics_of(all_human_scores(outputs, human, dimensions, accept), outputs)
+
+
+def statistics_of(dimensions: Sequence[DimensionScores], outputs: Outputs) -> HumanStatistics:
+    """Return the statistics of scores of people, for the systems that are judged on all dimensions."""
+    names = ", ".join(scores.dimension for scores in dimensions)
+    if any(scores.whole for scores in dimensions):
+        raise InputError(
+            f"the human scores ({names}) are one for each system, and people are compared by their scores of segments; "
+            f"give a column seg (or id)"
+        )
+    systems = tuple(name for name in outputs.systems if all(name in scores.systems for scores in dimensions))
+    if not systems:
+        raise InputError(f"no system is judged on all of {names}; name one of them")
+    notices = dict.fromkeys(
+        notice for scores in dimensions for notice in (*scores.notices, *_cautions(scores, systems))
+    )
+    return HumanStatistics(tuple(_statistics(scores, systems, outputs) for scores in dimensions), tuple(notices))
+
+
+def _statistics(scores: DimensionScores, systems: tuple[str, ...], outputs: Outputs) -> Statistics:
+    values = scores.of(systems)
+    missing = np.isnan(values)
+    rows = np.stack([np.where(missing, 0.0, values), ~missing, missing], axis=-1)
+    measure = Human(
+        dimension=scores.dimension,
+        weights=scores.origin.get("weights"),
+        assessors=f"{scores.assessors}" if scores.assessors else "unnamed",
+        design=scores.design,
+        judged=f"{int((~missing).sum())}/{missing.size}",
+    )
+    ids = None if outputs.ids is None else tuple(outputs.ids)
+    facets = {name: tuple(column) for name, column in outputs.facets.items()}
+    return Statistics(label_of(scores.dimension), measure, systems, measure.fields, rows, (0, 0), ids, facets)
+
+
+def _cautions(scores: DimensionScores, systems: tuple[str, ...]) -> Iterator[str]:
+    """Say how many outputs nobody judged, and whether it matters who judged the others."""
+    if uneven := scores.uneven_assessors():
+        yield f"{uneven}; differences between systems may be differences between their assessors"
+    values = scores.of(systems)
+    if missing := int(np.isnan(values).sum()):
+        label = label_of(scores.dimension)
+        yield f"{label} has no score for {missing:,} of {counted(values.size, 'output')}, for nobody judged them"
+
+
+def label_of(dimension: str) -> str:
+    """Return what a dimension is called beside measures."""
+    return HUMAN if dimension == DIMENSION else dimension

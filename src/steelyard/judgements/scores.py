@@ -1,0 +1,294 @@
+"""Scores of people: judgements of one dimension, averaged to the level at which measures are compared with them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.corpus.given import several_names
+from steelyard.corpus.judgement import Judgement
+from steelyard.errors import InputError, suggestion
+from steelyard.judgements.normalisation import NormalisedScores, check_named, normalise
+from steelyard.judgements.sources import GivenJudgements, Outputs, judgements_of
+from steelyard.judgements.table import Judgements, number_of
+from steelyard.measures.kinds.base import ratio
+from steelyard.results.numbers import counted
+from steelyard.results.signature import Signature
+
+#: From this share of the range of systems' human means on, a range that assessors alone would make is told.
+UNEVEN = 0.25
+#: Means that differ by no more than this share are equal: sums in another order differ in their last digits.
+_TIE = 1e-9
+
+
+@dataclass(frozen=True, eq=False)
+class DimensionScores:
+    """One value per output: the mean of its judgements on one dimension; nan where there is none.
+
+    systems   those of the corpus that have judgements
+    values    system × segment, or system × 1 where each system has one value as a whole
+    notices   what was left out
+    whole     whether each system has one value as a whole
+    normalised  whether each assessor's judgements were brought to mean 0 and deviation 1 first
+    origin    how the judgements came about, such as by which weights
+    basis     over how many judgements each assessor was normalised
+    assessors  how many there are; 0 where not all are named
+    design    how they share the outputs: crossed, nested, partly crossed, or unknown
+    by_assessors  one value per system: its mean if every judgement were the mean of its assessor's judgements; None
+              where not all assessors are named, or all judgements are normalised
+    """
+
+    dimension: str
+    systems: tuple[str, ...]
+    values: NDArray[np.float64]
+    notices: tuple[str, ...]
+    whole: bool = False
+    normalised: bool = False
+    origin: Signature = Signature()
+    basis: str = ""
+    by_assessors: NDArray[np.float64] | None = None
+    assessors: int = 0
+    design: str = "unknown"
+
+    def at(self, level: str, outputs: Outputs) -> NDArray[np.float64]:
+        """Return system × group: the mean of the judged outputs of each group; nan where none is judged."""
+        if self.whole and level != "system":
+            raise InputError(f"the human scores are one for each system, which is not level {level}; use level system")
+        if self.whole or level == "segment":
+            return self.values
+        facet = ("",) * len(outputs) if level == "system" else outputs.facet(level)
+        number = {name: n for n, name in enumerate(dict.fromkeys(facet))}
+        member = np.zeros((len(outputs), len(number)))
+        member[np.arange(len(outputs)), [number[value] for value in facet]] = 1
+        judged = ~np.isnan(self.values)
+        counts = judged @ member
+        sums = np.where(judged, self.values, 0.0) @ member
+        return ratio(sums, counts)
+
+    def of(self, systems: Sequence[str]) -> NDArray[np.float64]:
+        """Return system × segment for these systems in this order; nan where one has no judgements."""
+        rows = np.full((len(systems), self.values.shape[1]), np.nan)
+        for n, name in enumerate(systems):
+            if name in self.systems:
+                rows[n] = self.values[self.systems.index(name)]
+        return rows
+
+    def uneven_assessors(self) -> str | None:
+        """Say if systems would differ by who judged them alone, as strict assessors judged some and lenient others."""
+        if self.by_assessors is None:
+            return None
+        alone = self.by_assessors
+        judged = ~np.isnan(self.values)
+        raw = ratio(np.where(judged, self.values, 0.0).sum(axis=1), judged.sum(axis=1))
+        apart = float(np.ptp(alone))
+        if apart <= _TIE * max(1.0, float(np.abs(alone).max())) or apart < UNEVEN * float(np.ptp(raw)):
+            return None
+        return (
+            f"{self.dimension}: assessors are spread unevenly over systems: by their own means alone systems would "
+            f"have {alone.min():.4g} to {alone.max():.4g}, where the raw means are {raw.min():.4g} to {raw.max():.4g}"
+        )
+
+    def signature(self, level: str) -> Signature:
+        """Return how the values of a level came about."""
+        scales = Signature()
+        if self.normalised:
+            scales = Signature.of(assessors="normalised", **{"normalised over": self.basis or None})
+        named = Signature.of(human=self.dimension)
+        if self.whole:
+            return named.joined(Signature.of(judgements="one-per-system"), scales, self.origin)
+        means = Signature.of(judgements="mean", **({} if level == "segment" else {level: "mean"}))
+        judged = int((~np.isnan(self.values)).sum())
+        return named.joined(self.origin, means, scales, judged=f"{judged}/{self.values.size}")
+
+
+def human_scores(
+    outputs: Outputs,
+    given: GivenJudgements | None = None,
+    dimension: str | None = None,
+    accept: Sequence[str] = (),
+    normalised: bool = False,
+) -> DimensionScores:
+    """Return human scores of the systems of a corpus, from a file, a mapping, or the corpus itself.
+
+    `dimension` may be left out where there is only one. With `normalised`, each assessor's scores are first brought to
+    mean 0 and deviation 1, over all that they judged: how an assessor uses the scale shows in their judgements of
+    systems that are not scored here too.
+    """
+    judgements = judgements_of(outputs, given, accept)
+    return _scores_of(outputs, judgements.on(judgements.chosen_dimension(dimension)), normalised)
+
+
+def all_human_scores(
+    outputs: Outputs,
+    given: GivenJudgements | None = None,
+    dimensions: Sequence[str] | str = (),
+    accept: Sequence[str] = (),
+    normalised: bool = False,
+) -> tuple[DimensionScores, ...]:
+    """Return human scores of the dimensions named, or of all there are."""
+    judgements = judgements_of(outputs, given, accept)
+    names = dict.fromkeys(several_names(dimensions, "dimensions"))
+    chosen = [judgements.chosen_dimension(name) for name in names] or judgements.dimensions
+    return tuple(_scores_of(outputs, judgements.on(name), normalised) for name in chosen)
+
+
+def any_human_scores(
+    outputs: Outputs,
+    given: GivenJudgements | None = None,
+    dimensions: Sequence[str] | str = (),
+    accept: Sequence[str] = (),
+) -> tuple[DimensionScores, ...]:
+    """Return human scores as `all_human_scores` does; none where nobody judged and no dimension is asked for."""
+    if given is None and not outputs.judgements and not dimensions:
+        return ()
+    return all_human_scores(outputs, given, dimensions, accept)
+
+
+def _scores_of(outputs: Outputs, judgements: Judgements, normalised: bool) -> DimensionScores:
+    """Return the scores of judgements on one dimension."""
+    (dimension,) = judgements.dimensions
+    records, repeated = _counting(judgements)
+    judged = dict.fromkeys(record.system for record in records)
+    systems = tuple(name for name in outputs.systems if name in judged)
+    if not systems:
+        raise InputError(
+            f"the human scores {judgements.place} are of {_listed(judged)}, and none of these is scored here"
+            + suggestion(next(iter(judged)), outputs.systems)
+        )
+    notices, basis = (*judgements.notices, *repeated, *_notices(judged, outputs, judgements.place)), ""
+    by_assessors = None if normalised else _by_assessors(records, systems)
+    design = _design([record for record in records if record.system in systems])
+    judged_outputs = [(record.system, int(record.item)) for record in records]
+    values = [number_of(record) for record in records]
+    if normalised:
+        normal = _normalised(records, judgements.place)
+        judged_outputs = [(score.system, int(score.item)) for score in normal.scores]
+        values = [score.score for score in normal.scores]
+        basis = _basis(normal.counts)
+        notices += (*_beyond(judged, outputs), *(f"{dimension}, normalised: {notice}" for notice in normal.notices()))
+    means = _means(judged_outputs, values, systems, 1 if judgements.whole else len(outputs))
+    return DimensionScores(
+        dimension,
+        systems,
+        means,
+        notices,
+        judgements.whole,
+        normalised,
+        judgements.origin,
+        basis,
+        by_assessors,
+        *design,
+    )
+
+
+def _counting(judgements: Judgements) -> tuple[Sequence[Judgement], tuple[str, ...]]:
+    """Return the judgements that count, and a notice of those that do not: superseded, and repeated ones."""
+    current = judgements.current().records
+    seen: set[tuple[str, int | str, str]] = set()
+    records = []
+    for record in current:
+        place = *record.output, record.assessor
+        if not record.repeat or place not in seen:
+            records.append(record)
+        seen.add(place)
+    superseded, repeated = len(judgements) - len(current), len(current) - len(records)
+    notices = [f"left out, for later ones supersede them: {counted(superseded, 'judgement')}"] if superseded else []
+    notices += [f"left out, for they repeat earlier ones: {counted(repeated, 'judgement')}"] if repeated else []
+    return records, tuple(notices)
+
+
+def _normalised(records: Sequence[Judgement], place: str) -> NormalisedScores:
+    """Return the judgements in deviations from each assessor's mean, averaged per output (Leusch et al., 2005)."""
+    try:
+        check_named([record.assessor for record in records])
+        _check_once(records)
+        return normalise(Judgements(tuple(records)))
+    except InputError as refused:
+        raise InputError(f"the human scores {place}: {refused}") from None
+
+
+def _check_once(records: Sequence[Judgement]) -> None:
+    seen: set[tuple[str, int | str, str]] = set()
+    for record in records:
+        place = *record.output, record.assessor
+        if place in seen:
+            raise InputError(
+                f"assessor {record.assessor!r} judged segment {record.item} of system {record.system!r} twice, so the "
+                f"scores cannot be normalised; keep one"
+            )
+        seen.add(place)
+
+
+def _basis(counts: Mapping[str, int]) -> str:
+    """Return how many assessors there are, and how many judgements each made."""
+    least, most = min(counts.values()), max(counts.values())
+    each = counted(most, "judgement") if least == most else f"{least:,}-{most:,} judgements"
+    return f"{counted(len(counts), 'assessor')} × {each}"
+
+
+def _beyond(judged: Mapping[str, Any], outputs: Outputs) -> tuple[str, ...]:
+    foreign = [name for name in judged if name not in outputs.systems]
+    if not foreign:
+        return ()
+    return (f"each assessor is normalised over all their judgements, also those of {_listed(foreign)}",)
+
+
+def _means(
+    outputs: Sequence[tuple[str, int]], values: Sequence[float], systems: Sequence[str], segments: int
+) -> NDArray[np.float64]:
+    """Return system × segment means of values of outputs; those of other systems have no part in them."""
+    row = {name: n for n, name in enumerate(systems)}
+    kept = [n for n, (system, _) in enumerate(outputs) if system in row]
+    places = [row[outputs[n][0]] for n in kept], [outputs[n][1] for n in kept]
+    sums, counts = (np.zeros((len(systems), segments)) for _ in range(2))
+    np.add.at(sums, places, [values[n] for n in kept])
+    np.add.at(counts, places, 1)
+    return ratio(sums, counts)
+
+
+def _by_assessors(records: Sequence[Judgement], systems: Sequence[str]) -> NDArray[np.float64] | None:
+    """Return the mean of each system if every judgement were the mean of its assessor's."""
+    by_assessor: dict[str, list[float]] = {}
+    for record in records:
+        by_assessor.setdefault(record.assessor, []).append(number_of(record))
+    if any(not name.strip() for name in by_assessor):
+        return None
+    own = {name: sum(values) / len(values) for name, values in by_assessor.items()}
+    outputs = [(record.system, 0) for record in records]
+    return _means(outputs, [own[record.assessor] for record in records], systems, 1)[:, 0]
+
+
+def _design(records: Sequence[Judgement]) -> tuple[int, str]:
+    """Return how many assessors there are, and how they share the outputs.
+
+    crossed          every assessor judged every output that was judged
+    nested           every output was judged by one assessor
+    partly crossed   anything between
+    """
+    assessors = {record.assessor for record in records}
+    if any(not name.strip() for name in assessors):
+        return 0, "unknown"
+    pairs = {(record.output, record.assessor) for record in records}
+    outputs = {output for output, _ in pairs}
+    if len(pairs) == len(outputs) * len(assessors):
+        return len(assessors), "crossed"
+    return len(assessors), "nested" if len(pairs) == len(outputs) else "partly crossed"
+
+
+def _notices(judged: Mapping[str, Any], outputs: Outputs, place: str) -> tuple[str, ...]:
+    foreign = [name for name in judged if name not in outputs.systems]
+    bare = [name for name in outputs.systems if name not in judged]
+    notices = []
+    if foreign:
+        notices.append(f"left out, for they are not scored here: {_listed(foreign)} (human scores {place})")
+    if bare:
+        notices.append(f"left out, for they have no human scores: {_listed(bare)}")
+    return tuple(notices)
+
+
+def _listed(names: Sequence[str] | Mapping[str, Any]) -> str:
+    return f"{'systems' if len(names) > 1 else 'system'} {', '.join(map(str, names))}"

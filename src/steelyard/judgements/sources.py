@@ -1,0 +1,140 @@
+"""Where judgements come from: files, mappings in Python, and corpora that carry some."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from numbers import Real
+from pathlib import Path
+from typing import Any, Protocol
+
+from steelyard.corpus import Corpus
+from steelyard.corpus.given import listed
+from steelyard.corpus.judgement import DIMENSION, Judgement
+from steelyard.corpus.score_files import is_score_file, read_score_files
+from steelyard.errors import InputError
+from steelyard.judgements.files import chosen_dimension, read_scores
+from steelyard.judgements.mqm import KnownSegments, MQMAnnotations
+from steelyard.judgements.table import Judgements
+from steelyard.results.numbers import counted
+
+
+class Outputs(Protocol):
+    """What is judged: systems' outputs of segments, as a Corpus and a ScoreTable have them."""
+
+    @property
+    def systems(self) -> Collection[str]:
+        """Names of the systems."""
+
+    @property
+    def ids(self) -> Sequence[str] | None:
+        """Segment names."""
+
+    @property
+    def judgements(self) -> Sequence[Judgement]:
+        """Judgements it carries."""
+
+    def __len__(self) -> int: ...
+
+    @property
+    def facets(self) -> Mapping[str, Sequence[str]]:
+        """Facet → one value per segment."""
+
+    def facet(self, name: str) -> Sequence[str]:
+        """Return a facet's values, one per segment."""
+
+
+#: Judgements as a caller may give them: a file (TSV of scores or of MQM annotations, or a score file of
+#: mt-metrics-eval); annotations with weights; system → one value (or None) per segment; system → one value.
+GivenJudgements = str | Path | MQMAnnotations | Mapping[str, Sequence[float | None]] | Mapping[str, float]
+
+
+def judgements_of(outputs: Outputs, given: GivenJudgements | None, accept: Sequence[str] = ()) -> Judgements:
+    """Return the judgements of outputs, of which there is one or more; without any given, those that they carry."""
+    judgements = _read(outputs, given, accept)
+    if not judgements.records:
+        raise InputError(
+            f"there are no human scores {judgements.place}; give a file of them (--human), or a corpus that has some"
+        )
+    return judgements
+
+
+def _read(outputs: Outputs, given: GivenJudgements | None, accept: Sequence[str]) -> Judgements:
+    if given is None:
+        return Judgements(tuple(outputs.judgements), place="in the corpus")
+    if isinstance(given, Mapping):
+        whole = _whole(given)
+        return Judgements((*_values(given, 1 if whole else len(outputs)),), place="given", whole=whole)
+    if not isinstance(given, str | Path | MQMAnnotations):
+        raise InputError(
+            f"human is {_kind(given)}, which is not possible; give a TSV file, or {{'A': [...], 'B': [...]}}"
+        )
+    if is_score_file(Path(given)):
+        return _score_file(Path(given), len(outputs), accept)
+    segments = KnownSegments(len(outputs), outputs.ids, outputs.facets.get("document"), _source(outputs))
+    return read_scores(given, segments, accept)
+
+
+def answers_in(corpus: Corpus, dimension: str | None = None) -> Judgements:
+    """Return the judgements inside a corpus on one dimension, which is needed where it has several."""
+    if not corpus.judgements:
+        raise InputError("the corpus has no judgements; give a file of ratings")
+    chosen = chosen_dimension("the corpus", (record.dimension for record in corpus.judgements), dimension)
+    records = (
+        replace(record, item=corpus.segment_name(int(record.item)), value=_float(record))
+        for record in corpus.judgements
+        if record.dimension == chosen
+    )
+    return Judgements(tuple(records), place="in the corpus").checked_answers()
+
+
+def _float(record: Judgement) -> Any:
+    return float(record.value) if isinstance(record.value, Real) else record.value
+
+
+def _kind(given: object) -> str:
+    """Say what was given, as its type and shape: what it holds may fill a screen."""
+    shape = getattr(given, "shape", None)
+    return f"of type {type(given).__name__}" + (f" and shape {shape}" if isinstance(shape, tuple) else "")
+
+
+def _source(outputs: Outputs) -> Iterable[str | None] | None:
+    """Return the source texts, of a table those of its corpus, where they are known."""
+    return getattr(getattr(outputs, "corpus", outputs), "source", None)
+
+
+def _score_file(path: Path, segments: int, accept: Sequence[str]) -> Judgements:
+    """Return the scores of one file of mt-metrics-eval: of segments, or of whole systems."""
+    (file,) = read_score_files(path, accept)
+    whole = file.segments is None
+    columns = {name: [value] for name, value in (file.systems or {}).items()} if whole else file.segments or {}
+    for system, values in columns.items():
+        if not whole and len(values) != segments:
+            raise InputError(f"{path}: {len(values):,} scores of {system!r} for {segments:,} segments")
+    rows = ((system, n, value) for system, values in columns.items() for n, value in enumerate(values))
+    name = file.name.partition(".")[2] or file.name
+    records = (Judgement(system, n, "", name, value) for system, n, value in rows if not math.isnan(value))
+    return Judgements(tuple(records), place=f"in {path}", whole=whole)
+
+
+def _whole(given: Mapping[str, Any]) -> bool:
+    """Tell whether each system has one value as a whole."""
+    return bool(given) and all(isinstance(values, Real) for values in given.values())
+
+
+def _values(given: Mapping[str, Any], segments: int) -> Iterator[Judgement]:
+    for system, values in given.items():
+        what, expected = f"human scores of {system!r}", "one value (or None) per segment"
+        column = [values] if _whole(given) else listed(values, what, f"a list of {expected}")
+        if len(column) != segments:
+            raise InputError(f"{what}: {counted(len(column), 'value')} for {segments:,} segments; expected {expected}")
+        for segment, value in enumerate(column):
+            if value is None or (isinstance(value, Real) and math.isnan(value)):
+                continue
+            if not isinstance(value, Real) or not math.isfinite(value):
+                where = "" if _whole(given) else f", segment {segment}"
+                raise InputError(
+                    f"{what}{where}: {value!r} is no number; expected a number, or None or nan where there is none"
+                )
+            yield Judgement(system, segment, "", DIMENSION, float(value))

@@ -1,0 +1,167 @@
+"""Other people's Python: files that are run and modules that are imported, what they print kept apart."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, redirect_stdout, suppress
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import TextIO
+
+from steelyard.errors import InputError, SpecError
+
+_DIGEST = 12
+#: Before the name of a module that was run from a file.
+_FILES = "steelyard_plugin_"
+#: Standard output and the folders that are searched belong to the whole process: one thread at a time changes them.
+_ALONE = threading.RLock()
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where something from outside comes from: as it is written, the name of its file, and a digest of the file."""
+
+    written: str
+    file: str = ""
+    digest: str = ""
+
+    @property
+    def short(self) -> str:
+        """As it is written, without the folders of a file."""
+        return self.written.rpartition("/")[2]
+
+    def __str__(self) -> str:
+        return f"{self.file}#{self.digest}"
+
+
+def opened(written: str) -> tuple[ModuleType, str]:
+    """Return the module that FILE.py:NAME or MODULE:NAME tells of, and the name; the file is run."""
+    source, _, name = written.rpartition(":")
+    if not source or not name:
+        raise SpecError(f"{written!r}: expected FILE.py:NAME or MODULE:NAME, for instance mine.py:similarity")
+    return (run_file(source) if source.endswith(".py") else _imported(source)), name
+
+
+def run_file(path: str) -> ModuleType:
+    """Run a Python file and return it as a module; the same bytes at the same place are run once.
+
+    No folder is searched for what the file imports, so that its digest tells all of it that is not installed.
+    """
+    return _run(path, Path(path).absolute(), _read(path))
+
+
+def _read(path: str) -> bytes:
+    try:
+        return Path(path).read_bytes()
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror}; check the path") from None
+
+
+def digest_of(content: bytes) -> str:
+    """Return the digest by which a plug-in's file is told from others."""
+    from hashlib import sha256
+
+    return sha256(content).hexdigest()[:_DIGEST]
+
+
+def allowed(place: str, digest: str, plugins: Sequence[str | Path]) -> str:
+    """Return how to open a place that a file names, if the user allows it: by a plug-in with the same digest.
+
+    Nothing is run here. A plug-in is a FILE.py, wherever it lies now, or a MODULE.
+    """
+    source, _, name = place.rpartition(":")
+    digests = {str(plugin): digest_of(_read(str(plugin))) for plugin in plugins if str(plugin).endswith(".py")}
+    for plugin, own in digests.items():
+        if own == digest:
+            return f"{plugin}:{name}"
+    if source in map(str, plugins) and not source.endswith(".py"):
+        return place
+    file = source.rpartition("/")[2]
+    if digests:
+        others = ", ".join(f"{plugin}#{own}" for plugin, own in digests.items())
+        raise SpecError(f"{place} was {file}#{digest}, which is none of {others}; give the file as it was then")
+    raise SpecError(
+        f"{place} is somebody's own code, and a file that names it does not have it run; "
+        f"if you trust it, allow it with --plugin {file} (in Python: plugins=[{file!r}])"
+    )
+
+
+@contextmanager
+def importing(what: str) -> Iterator[None]:
+    """Turn what goes wrong in somebody else's module into one line.
+
+    Nothing is imported from the working folder, and what is printed goes to standard error.
+    """
+    with _ALONE:
+        path, sys.path = sys.path, [folder for folder in sys.path if folder]
+        try:
+            with printing_to(sys.stderr):
+                yield
+        except SpecError:
+            raise
+        except (Exception, SystemExit) as error:
+            raise SpecError(f"{what}: it cannot be run: {type(error).__name__}: {error}") from error
+        finally:
+            sys.path = path
+
+
+@contextmanager
+def printing_to(stream: TextIO) -> Iterator[None]:
+    """Send what somebody else's code prints to a stream, and what programs that it starts print to standard error."""
+    with _ALONE, redirect_stdout(stream):
+        own = None
+        _flush()
+        with suppress(OSError):  # a stream is closed: there is nothing to keep apart, or no place for it
+            own = os.dup(1)
+            os.dup2(2, 1)
+        try:
+            yield
+        finally:
+            _flush()
+            if own is not None:
+                os.dup2(own, 1)
+                os.close(own)
+
+
+def _flush() -> None:
+    with suppress(OSError, ValueError):
+        if sys.__stdout__ is not None:
+            sys.__stdout__.flush()
+
+
+def _run(path: str, place: Path, content: bytes) -> ModuleType:
+    stem = re.sub(r"\W", "_", place.stem)
+    name = f"{_FILES}{stem}_{digest_of(bytes(place) + content)}"
+    if name in sys.modules:
+        return sys.modules[name]
+    module = ModuleType(name)
+    module.__file__ = str(place)
+    vars(module)["__digest__"] = digest_of(content)
+    sys.modules[name] = module
+    try:
+        with importing(path):
+            exec(compile(content, str(place), "exec", dont_inherit=True), vars(module))
+    except BaseException:
+        del sys.modules[name]
+        raise
+    return module
+
+
+def _imported(module: str) -> ModuleType:
+    if not all(part.isidentifier() for part in module.split(".")):
+        raise SpecError(f"{module!r} is no name of a module; expected FILE.py:NAME or MODULE:NAME")
+    with importing(f"the module {module}"):
+        return import_module(module)
+
+
+def origin_of(written: str, module: ModuleType) -> Origin:
+    """Return where a module comes from, of which something is meant that is written so."""
+    file = Path(getattr(module, "__file__", None) or "")
+    digest = vars(module).get("__digest__") or (digest_of(file.read_bytes()) if file.is_file() else "")
+    return Origin(written, file.name, digest)

@@ -1,0 +1,1 @@
+"""Kinds of measures: what several measures have in common."""

@@ -1,0 +1,91 @@
+"""METEOR's modules: what words are matched by, and what a match of each is worth."""
+
+from __future__ import annotations
+
+from steelyard.errors import SpecError, suggestion
+from steelyard.measures.kinds.base import Vector, Words
+from steelyard.text.words.keys import Keys
+
+#: Module → the kind of keys that words must share, and the option that names whose keys.
+MODULES = {
+    "exact": ("exact", None),
+    "stem": ("stem", "stemmer"),
+    "wordnet-stem": ("base", "senses"),
+    "synonym": ("sense", "senses"),
+}
+
+#: Task of METEOR 1.5 → weight of each module for English, in the order of its modules. Base forms are worth what stems
+#: are.
+_WEIGHTS = {
+    "rank": {"exact": 1.0, "stem": 0.6, "synonym": 0.8},
+    "adq": {"exact": 1.0, "stem": 1.0, "synonym": 0.6},
+    "hter": {"exact": 1.0, "stem": 0.2, "synonym": 0.6},
+    "util": {"exact": 1.0, "stem": 0.0, "synonym": 0.0},
+    "li": {"exact": 1.0, "stem": 0.5, "synonym": 0.5},
+}
+
+#: Task → α, β, γ, δ.
+_PARAMETERS = {
+    "rank": (0.85, 0.2, 0.6, 0.75),
+    "adq": (0.75, 1.4, 0.45, 0.7),
+    "hter": (0.4, 1.5, 0.35, 0.55),
+    "util": (0.65, 0.1, 0.55, 0.65),
+    "li": (0.75, 1.4, 0.7, 0.5),
+}
+
+
+def presets() -> dict[str, dict[str, object]]:
+    """Return METEOR 1.5 for English: `1.5` is its default task, ranking; the other tasks have their names appended."""
+    common = {
+        "version": "1.5",
+        "tokens": "meteor",
+        "case": "keep",
+        "stemmer": "english",
+        "function": "meteor",
+        "bound": 40,
+    }
+    return {
+        "1.5" if task == "rank" else f"1.5-{task}": {
+            **common,
+            **dict(zip(("alpha", "beta", "gamma", "delta"), parameters, strict=True)),
+            "weights": task,
+        }
+        for task, parameters in _PARAMETERS.items()
+    }
+
+
+def check(measure: str, modules: Words, weights: str | Vector, version: str) -> None:
+    """Refuse unknown or repeated modules, and weights that do not fit them."""
+    for module in modules:
+        if module not in MODULES:
+            raise SpecError(f"{measure}: there is no module {module!r}" + suggestion(module, MODULES))
+    if not modules or len(set(modules)) < len(modules):
+        raise SpecError(f"{measure}: modules must be at least one, and each only once")
+    named = isinstance(weights, str) and weights in ("uniform", *_WEIGHTS)
+    fitting = not isinstance(weights, str) and len(weights) == len(modules) and all(0 <= w <= 1 for w in weights)
+    if not named and not fitting:
+        raise SpecError(
+            f"{measure}: weights must be uniform, a task of METEOR 1.5 ({', '.join(_WEIGHTS)}), "
+            "or a number from 0 to 1 for each of the modules"
+        )
+    if version == "1.5" and weights in _WEIGHTS and len(modules) > 3:
+        raise SpecError(f"{measure}: weights={weights} are three; give a number from 0 to 1 for each of the modules")
+
+
+def weights_of(modules: Words, weights: str | Vector, version: str) -> Vector:
+    """Return the weight of each module; METEOR 1.5 hands out those of a task by position, whatever the modules."""
+    if not isinstance(weights, str):
+        return weights
+    if weights == "uniform":
+        return (1.0,) * len(modules)
+    if version == "1.5":
+        return tuple(_WEIGHTS[weights].values())[: len(modules)]
+    return tuple(_WEIGHTS[weights]["stem" if module == "wordnet-stem" else module] for module in modules)
+
+
+def keys_of(module: str, version: str, sources: dict[str, str]) -> Keys:
+    """Return the keys of a module; METEOR 1.5 looks synonyms up in a way of its own."""
+    kind, option = MODULES[module]
+    if (module, version) == ("synonym", "1.5"):
+        kind = "pooled-sense"
+    return Keys(kind, sources[option] if option else "")

@@ -1,0 +1,238 @@
+"""Meta-evaluation: measures held against human scores; the function meta."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from typing import Any
+
+from steelyard.corpus import Corpus, check_accept
+from steelyard.corpus.given import several_names
+from steelyard.draws import Draws, Progress, Run, thread_count
+from steelyard.errors import SpecError, suggestion
+from steelyard.inference.comparison.standings import Standing
+from steelyard.inference.correlation.estimate import OVER
+from steelyard.judgements.scores import DimensionScores, all_human_scores
+from steelyard.judgements.sources import GivenJudgements
+from steelyard.measures.kinds.base import Measure
+from steelyard.meta.evaluation import MetaEvaluation
+from steelyard.meta.people.cautions import uneven_assessors
+from steelyard.meta.people.correlation import Facing, MeasureCorrelation, correlated, facing
+from steelyard.meta.people.levels import SOFT, Level, check_coefficients, coefficients_at, levels_of
+from steelyard.meta.people.significance import (
+    MeasureDifference,
+    check_testing,
+    differences,
+    out_of_reach,
+)
+from steelyard.meta.sections import check_sections, made_section
+from steelyard.scores import Scores
+from steelyard.scores.table import Outer, ScoreColumn, ScoreTable, score_table
+
+#: Judgements as they stand, or each assessor's brought to mean 0 and deviation 1 first.
+JUDGEMENTS = ("raw", "normalised", "both")
+
+
+def meta(
+    given: Corpus | Scores | ScoreTable | None = None,
+    measures: Sequence[str | Measure] | str | Measure = (),
+    *,
+    human: GivenJudgements | None = None,
+    dimensions: Sequence[str] | str = (),
+    judgements: str = "raw",
+    outside: Iterable[Outer] | Outer = (),
+    lower: Iterable[str] | str = (),
+    levels: Sequence[str] | str | None = None,
+    coefficients: Sequence[str] | str | None = None,
+    over: str | None = None,
+    test: str | None = None,
+    correct: str = "holm",
+    alpha: float = 0.05,
+    sections: Sequence[str] | str = (),
+    system_test: str = "z",
+    draws: Draws = Draws(trials=1000),
+    run: Run = Run(),
+) -> MetaEvaluation:
+    """Hold measures against human scores: a corpus and measures, scores there are, or columns from files.
+
+    given         a corpus, or scores or a table of scores there are
+    measures      for a corpus: one or several; wherever several may be given, one will do
+    human         a TSV file of judgements, or system → one value (or None) per segment, or one value; without it, the
+                  corpus's own
+    dimensions    of the human scores; without them all
+    judgements    "raw", "normalised" (each assessor's to mean 0 and deviation 1) or "both"
+    outside       TSV files of scores of other measures; `lower` names those of which less is better
+    levels        "system", "segment:pooled", "segment:item", "segment:system", a facet with or without such a grouping
+    coefficients  of docs/correlation.md, "accuracy-calibrated", "soft-accuracy" or "soft-accuracy-mtme"
+    over          what the bootstrap of intervals draws: "systems", "segments" or "both"
+    test          test all pairs of measures too: by "permutation", or by "williams" where it is apt; with p corrected
+                  by `correct` for the pairs of a table, and told apart up to `alpha`
+    sections      what else is wanted, of SECTIONS; `system_test` is the test of two systems of "prediction"
+    draws         resamples and confidence of the intervals, trials of the tests, and the seed of all
+    run           threads, what is accepted, and how progress is told
+
+    Scores are oriented so that more is better: a measure of which less is better has its correlation turned round, so
+    that the best is the highest for all. Higher human scores are taken to be better.
+    """
+    _check(over, judgements, test, correct, alpha)
+    sections = several_names(sections, "sections")
+    check_sections(sections)
+    levels, coefficients = several_names(levels or (), "levels"), several_names(coefficients or (), "coefficients")
+    run = replace(run, accept=check_accept(run.accept))
+    table = _table(given, measures, outside, lower, human, run)
+    humans = _humans(table, human, dimensions, judgements, run.accept)
+    segments = any(column.statistics is not None for column in table.columns)
+    chosen = levels_of(levels, table.facets, segments and not all(one.whole for one in humans))
+    check_coefficients(coefficients, chosen)
+    faces = [facing(table, one) for one in humans]
+    counter = _Counter(run.progress, faces, chosen, coefficients, test is not None)
+    cells = _correlations(faces, chosen, coefficients, draws, over, thread_count(run.threads), counter)
+    tested: tuple[tuple[MeasureDifference, ...], tuple[Standing, ...]] = ((), ())
+    if test is not None:
+        by_name = {str(level): level for level in chosen}
+        tested = differences(
+            faces, cells, by_name, draws, thread_count(run.threads), test=test, correct=correct, alpha=alpha,
+            advance=counter.advance,
+        )  # fmt: skip
+    made = {
+        name: made_section(name, table, humans, test=system_test, draws=draws, run=run)
+        for name in dict.fromkeys(sections)
+    }
+    notices = [*table.notices, *(notice for one in humans for notice in one.notices)]
+    notices += [notice for one in humans if (notice := uneven_assessors(one))]
+    notices += _without_level(humans, chosen) if levels else []
+    notices += out_of_reach(tested[0], draws.trials, correct, alpha)
+    # what an account of the axioms remarks is in their own part of JSON too
+    notices += [notice for name, (account, _) in made.items() if name != "axioms" for notice in account.notices]
+    return MetaEvaluation(
+        table.systems,
+        table.measures,
+        tuple(column.label for column in table.columns if not column.higher_is_better),
+        cells,
+        tuple(row for face in faces for row in _points(face)),
+        *tested,
+        {name: account for name, (account, _) in made.items()},
+        {name: content for name, (_, content) in made.items()},
+        tuple(dict.fromkeys(notices)),
+    )
+
+
+def _check(over: str | None, judgements: str, test: str | None, correct: str, alpha: float) -> None:
+    if over is not None and over not in OVER:
+        raise SpecError(f"unknown over={over!r}" + suggestion(str(over), OVER))
+    if judgements not in JUDGEMENTS:
+        raise SpecError(f"unknown judgements {judgements!r}" + suggestion(str(judgements), JUDGEMENTS))
+    check_testing(test or "permutation", correct, alpha)
+
+
+def _table(
+    given: Any,
+    measures: Any,
+    outside: Any,
+    lower: Any,
+    human: GivenJudgements | None,
+    run: Run,
+) -> ScoreTable:
+    if not isinstance(given, ScoreTable):
+        return score_table(
+            given, measures, outside=outside, lower=lower, human=human, threads=run.threads, accept=run.accept
+        )
+    if any(isinstance(one, Iterator) or one for one in (measures, outside, lower)):
+        raise SpecError("this table has its measures; leave measures, outside and lower out")
+    return given
+
+
+def _humans(
+    table: ScoreTable,
+    human: GivenJudgements | None,
+    dimensions: Sequence[str] | str,
+    judgements: str,
+    accept: Sequence[str],
+) -> tuple[DimensionScores, ...]:
+    kinds = (False, True) if judgements == "both" else (judgements == "normalised",)
+    return tuple(
+        one for normalised in kinds for one in all_human_scores(table, human, dimensions, accept, normalised=normalised)
+    )
+
+
+def _without_level(humans: Sequence[DimensionScores], levels: Sequence[Level]) -> list[str]:
+    """Say which of the levels asked for the human scores do not have."""
+    lacking = [str(level) for level in levels if not level.whole]
+    if not lacking or not any(one.whole for one in humans):
+        return []
+    return [f"left out, for the human scores are one for each system: level {', '.join(lacking)}"]
+
+
+def _wanted(
+    faces: Sequence[Facing], levels: Sequence[Level], coefficients: Sequence[str] | None
+) -> list[tuple[Facing, Level, str]]:
+    """Return the tables that can be made: dimension, level and coefficient."""
+    return [
+        (face, level, coefficient)
+        for face, level in itertools.product(faces, levels)
+        for coefficient in coefficients_at(level, coefficients)
+        if level.whole or not face.human.whole
+    ]
+
+
+class _Counter:
+    """Counts correlations, and pairs of measures where these are tested."""
+
+    def __init__(
+        self,
+        progress: Progress | None,
+        faces: Sequence[Facing],
+        levels: Sequence[Level],
+        coefficients: Sequence[str] | None,
+        significance: bool,
+    ) -> None:
+        measures = len(faces[0].table.columns)
+        pairs = measures * (measures - 1) // 2 if significance else 0
+        self._progress, self._done = progress, 0
+        self._total = len(_wanted(faces, levels, coefficients)) * (measures + pairs)
+
+    def advance(self) -> None:
+        self._done += 1
+        if self._progress is not None:
+            self._progress(self._done, self._total)
+
+
+def _correlations(
+    faces: Sequence[Facing],
+    levels: Sequence[Level],
+    coefficients: Sequence[str] | None,
+    draws: Draws,
+    over: str | None,
+    threads: int,
+    counter: _Counter,
+) -> tuple[MeasureCorrelation, ...]:
+    """Return all cells, made on threads."""
+    wanted = _wanted(faces, levels, coefficients)
+    if not wanted:
+        raise SpecError("the human scores are one for each system; ask for level system")
+    soft = [face for face in faces if not face.human.whole and any(c == SOFT and f is face for f, _, c in wanted)]
+    people = {id(face): face.human_p(draws.trials, draws.seed) for face in soft}
+
+    def cell(job: tuple[Facing, ScoreColumn, Level, str]) -> MeasureCorrelation:
+        face, column, level, coefficient = job
+        return correlated(face, column, level, coefficient, draws, over, people.get(id(face)))
+
+    cells = []
+    with ThreadPoolExecutor(threads) as pool:
+        for one in pool.map(cell, [(face, column, *rest) for face, *rest in wanted for column in face.table.columns]):
+            cells.append(one)
+            counter.advance()
+    return tuple(cells)
+
+
+def _points(face: Facing) -> Iterator[dict[str, Any]]:
+    """Yield one row per measure and system that has both scores."""
+    about = {"human": face.human.dimension, "judgements": face.judgements}
+    people = face.quality(Level("system"))[:, 0].tolist()
+    for column in face.table.columns:
+        for name, score, quality in zip(face.table.systems, column.at("system")[:, 0].tolist(), people, strict=True):
+            if not (math.isnan(score) or math.isnan(quality)):
+                yield {"measure": column.label, **about, "system": name, "score": score, "quality": quality}

@@ -1,0 +1,64 @@
+"""What to beware of in numbers that are right, and yet say less than they seem to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.judgements.scores import DimensionScores
+from steelyard.meta.people.levels import Level
+from steelyard.scores.table import ScoreColumn, ScoreTable
+
+Array = NDArray[Any]
+
+#: With more ties than this share of pairs, calibrated accuracy is hardly more than the share of pairs that people tie.
+MOST_TIED = 0.9
+#: Fewer points than these have a correlation of 1, -1 or none.
+FEWEST_POINTS = 3
+
+
+def cell_notice(
+    table: ScoreTable, human: DimensionScores, column: ScoreColumn, level: Level, points: int, tied: float | None
+) -> str | None:
+    """Say what to beware of in a defined number of one measure; such a number is not marked as the best.
+
+    points   that it is of
+    tied     the share of pairs that calibration ties
+    """
+    cautions = []
+    if points < FEWEST_POINTS and level.grouping == "pooled":
+        cautions.append(f"{points} points are too few to say anything")
+    if tied is not None and tied > MOST_TIED:
+        cautions.append(f"epsilon ties {tied:.1%} of the pairs, so this is hardly more than the share that people tie")
+    if level.unit != "segment" and (lacking := _lacking(table, human, column, level)):
+        cautions.append(lacking)
+    return "; ".join(cautions) or None
+
+
+def uneven_assessors(human: DimensionScores) -> str | None:
+    """Say if systems would differ by who judged them alone, and what to do about it."""
+    uneven = human.uneven_assessors()
+    return None if uneven is None else f"{uneven}; compare normalised judgements (--judgements normalised)"
+
+
+def _lacking(table: ScoreTable, human: DimensionScores, column: ScoreColumn, level: Level) -> str | None:
+    """Say of how many outputs a mean is, if other measures have scores of other outputs."""
+    judged = np.broadcast_to(~np.isnan(human.values), (len(human.systems), table.segments))
+    absent = {one.label: _absent(one, level, judged) for one in table.columns}
+    own = absent[column.label]
+    if not own.any() or all(np.array_equal(own, other) for other in absent.values()):
+        return None
+    return (
+        f"by means of the {own.size - int(own.sum()):,} of {own.size:,} outputs that it has scores of, against human "
+        f"means of all; not comparable with the other measures"
+    )
+
+
+def _absent(column: ScoreColumn, level: Level, judged: Array) -> Array:
+    """Tell which of the judged outputs a measure's means are without."""
+    statistics = column.statistics
+    partial = statistics is not None and (column.outside is not None or bool(statistics.left_out))
+    means = partial and not (level.whole and column.whole is not None)
+    return np.isnan(column.at("segment"))[judged] if means else np.zeros(int(judged.sum()), bool)

@@ -1,0 +1,208 @@
+"""Which measures go better with people than others: all pairs of measures tested, with correction for their number."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.draws import Draws, check_share
+from steelyard.errors import SpecError
+from steelyard.inference.comparison.multiplicity import corrected
+from steelyard.inference.comparison.standings import Standing, letters, rank_ranges
+from steelyard.inference.correlation.decisions import exchanged_decisions
+from steelyard.inference.correlation.difference import correlation_difference
+from steelyard.meta.people.correlation import Facing, MeasureCorrelation, oriented
+from steelyard.meta.people.levels import CALIBRATED, SOFT, SOFT_MTME, Level
+from steelyard.results.result import Result
+from steelyard.results.signature import Signature
+from steelyard.scores.table import ScoreColumn
+
+Array = NDArray[Any]
+
+#: Dimension, kind of judgements, level and coefficient of a table.
+Key = tuple[str, str, str, str]
+_NO_TEST = "soft accuracy has no test of two measures here; compare them by accuracy"
+
+
+@dataclass(frozen=True, repr=False)
+class MeasureDifference(Result):
+    """Two measures under one coefficient, on the outputs that both have scores of.
+
+    difference    value of a minus value of b
+    p             two-sided; p_corrected allows for all pairs of measures in this table
+    better        the measure that is shown to go better with people, or None
+    """
+
+    a: str
+    b: str
+    human: str
+    judgements: str
+    level: str
+    coefficient: str
+    difference: float
+    p: float
+    p_corrected: float
+    better: str | None
+    n: int
+    test: str
+    signature: Signature
+    reason: str | None = None
+
+
+def check_testing(test: str, correct: str, alpha: float) -> None:
+    """Raise unless pairs of measures can be tested so."""
+    if test not in ("permutation", "williams"):
+        raise SpecError(f"unknown test of two measures {test!r}; expected permutation or williams")
+    check_share("alpha", alpha)
+    corrected(np.zeros(0), correct)
+
+
+@dataclass(frozen=True)
+class _Found:
+    difference: float
+    p: float
+    n: int
+    test: str
+    signature: Signature
+    reason: str | None = None
+
+
+def differences(
+    faces: Sequence[Facing],
+    cells: Sequence[MeasureCorrelation],
+    levels: Mapping[str, Level],
+    draws: Draws,
+    threads: int,
+    *,
+    test: str = "permutation",
+    correct: str = "holm",
+    alpha: float = 0.05,
+    advance: Callable[[], None] | None = None,
+) -> tuple[tuple[MeasureDifference, ...], tuple[Standing, ...]]:
+    """Test all pairs of measures of each table of cells, and say where each measure stands.
+
+    test      permutation (any coefficient), or williams, which is for Pearson's r of systems or of pooled outputs;
+              other coefficients and groups are then permuted all the same
+    correct   correction for the number of pairs of a table
+    alpha     a corrected p up to it tells two measures apart
+    """
+    tables: dict[Key, dict[str, MeasureCorrelation]] = {}
+    for one in cells:
+        tables.setdefault((one.human, one.judgements, one.level, one.coefficient), {})[one.measure] = one
+    by_judgements = {(face.human.dimension, face.judgements): face for face in faces}
+    made: list[MeasureDifference] = []
+    places: list[Standing] = []
+    with ThreadPoolExecutor(threads) as pool:
+        for key, table in tables.items():
+            work = _Pairs(by_judgements[key[:2]], levels[key[2]], key[3], table, draws, test)
+            pairs = list(itertools.combinations(work.face.table.columns, 2))
+            found = []
+            for result in pool.map(work.difference, pairs):
+                found.append(result)
+                if advance is not None:
+                    advance()
+            tested = list(_corrected(key, pairs, found, correct, alpha))
+            made += tested
+            places += _standings(key, table, tested)
+    return tuple(made), tuple(places)
+
+
+@dataclass(frozen=True)
+class _Pairs:
+    """The pairs of measures of one table: `cells` are the measures' own."""
+
+    face: Facing
+    level: Level
+    coefficient: str
+    cells: Mapping[str, MeasureCorrelation]
+    draws: Draws
+    test: str
+
+    def difference(self, pair: tuple[ScoreColumn, ScoreColumn]) -> _Found:
+        """Test two measures, or say why they are not tested."""
+        own = [self.cells[column.label] for column in pair]
+        reason = next((one.reason for one in own if math.isnan(one.value)), None)
+        if self.coefficient in (SOFT, SOFT_MTME):
+            reason = reason or _NO_TEST
+        if reason:
+            signature = Signature.of(coefficient=self.coefficient, test="none")
+            return _Found(own[0].value - own[1].value, math.nan, 0, "none", signature, reason)
+        a, b = (oriented(column, self.level) for column in pair)
+        right, grouping = self.face.quality(self.level), "pooled" if self.level.whole else self.level.grouping
+        if self.coefficient == CALIBRATED:
+            return _exchanged(a, b, right, [one.epsilon or 0.0 for one in own], grouping, self.draws)
+        williams = self.test == "williams" and self.coefficient == "pearson" and grouping == "pooled"
+        test = "williams" if williams else "permutation"
+        made = correlation_difference(a, b, right, self.coefficient, grouping=grouping, test=test, draws=self.draws)
+        return _Found(made.difference, made.p, made.n, made.test, Signature(made.signature), made.reason)
+
+
+def out_of_reach(made: Sequence[MeasureDifference], trials: int, correct: str, alpha: float) -> list[str]:
+    """Say if no pair of measures could be told apart, for a permutation's p cannot be small enough."""
+    permuted = [one for one in made if not math.isnan(one.p) and one.test.startswith("permutation")]
+    tables = Counter((one.human, one.judgements, one.level, one.coefficient) for one in permuted)
+    pairs = max(tables.values(), default=0)
+    least = pairs / (trials + 1)
+    if correct not in ("holm", "bonferroni") or least <= alpha:
+        return []
+    needed = math.ceil(pairs / alpha) - 1
+    return [
+        f"no pair of measures can be told apart by permutation: with {pairs:,} pairs and {trials:,} trials the "
+        f"least p after {correct} is {min(least, 1):.2g}; make {needed:,} trials, or correct otherwise"
+    ]
+
+
+def _exchanged(a: Array, b: Array, right: Array, epsilons: Sequence[float], grouping: str, draws: Draws) -> _Found:
+    made = exchanged_decisions(a, b, right, epsilons, grouping, draws.trials, draws.seed)
+    signature = Signature.of(
+        coefficient=CALIBRATED, grouping=grouping, missing="left out", test=f"permutation:{draws.trials} trials",
+        exchanged="decisions on pairs", epsilon="held", seed=draws.seed,
+    )  # fmt: skip
+    n = int((~np.isnan(a + b + right)).sum())
+    return _Found(made.a - made.b, made.p, n, "permutation of decisions", signature, made.reason)
+
+
+def _corrected(
+    key: Key, pairs: Sequence[tuple[ScoreColumn, ScoreColumn]], found: Sequence[_Found], correct: str, alpha: float
+) -> Iterator[MeasureDifference]:
+    allowed = corrected(np.array([one.p for one in found], float), correct).tolist()
+    tested = sum(not math.isnan(one.p) for one in found)
+    for (a, b), one, p in zip(pairs, found, allowed, strict=True):
+        better = None
+        if p <= alpha and one.difference:
+            better = a.label if one.difference > 0 else b.label
+        signature = one.signature.joined(correct=correct, comparisons=tested)
+        yield MeasureDifference(
+            a.label, b.label, *key, one.difference, one.p, p, better, one.n, one.test, signature, one.reason
+        )
+
+
+def _standings(key: Key, table: dict[str, MeasureCorrelation], made: Sequence[MeasureDifference]) -> Iterator[Standing]:
+    """Yield the measures from best to worst; without any test they have no letters and ranks."""
+    order = sorted(table.values(), key=lambda one: (math.isnan(one.value), -one.value))
+    defined = [one.measure for one in order if not math.isnan(one.value)]
+    place = {name: n for n, name in enumerate(defined)}
+    better = np.zeros((len(defined), len(defined)), bool)
+    for one in made:
+        if one.better is not None:
+            better[place[one.better], place[one.b if one.better == one.a else one.a]] = True
+    tested = any(not math.isnan(one.p) for one in made)
+    shared, ranges = letters(better | better.T), rank_ranges(better).tolist()
+    for cell in order:
+        nowhere = Standing(
+            measure=cell.measure, human=key[0], judgements=key[1], level=key[2], coefficient=key[3], value=cell.value
+        )
+        if not tested or cell.measure not in place:
+            yield nowhere
+            continue
+        n = place[cell.measure]
+        best, worst = ranges[n]
+        yield replace(nowhere, letters=shared[n] if shared else None, best_rank=best, worst_rank=worst)

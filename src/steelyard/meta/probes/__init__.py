@@ -1,0 +1,1 @@
+"""Measures weighed by probing them with texts."""

@@ -1,0 +1,1 @@
+"""Measures weighed by references alone."""

@@ -1,0 +1,310 @@
+"""How similar the texts of every segment are, references and outputs alike, by several measures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.annotation.chunk import AnnotatedChunk
+from steelyard.corpus import Corpus, check_accept
+from steelyard.corpus.given import several_names
+from steelyard.corpus.texts import Chunk
+from steelyard.draws import Progress, Run, thread_count
+from steelyard.engines.local import annotated, fitted, in_threads
+from steelyard.errors import InputError, SegmentError, SpecError, suggestion
+from steelyard.inference.checks import as_numbers
+from steelyard.measures.kinds.base import Fitted, Measure
+from steelyard.measures.notation import label_of, measure_of
+from steelyard.scores import several_measures
+from steelyard.statistics import scores_and_sums, signature_of
+from steelyard.text import ChunkViews, PairViews
+
+Array = NDArray[Any]
+
+#: Pairs scored at once, and bytes of their texts; segments viewed at once, and bytes of theirs.
+_MOST_PAIRS = 4096
+_MOST_BYTES = 1 << 22
+_MOST_SEGMENTS = 512
+#: Numbers in a table: 4 GB.
+_MOST_NUMBERS = 1 << 29
+_SEGMENT = "segment"
+
+
+@dataclass(frozen=True, eq=False)
+class PairwiseSimilarities:
+    """All similarities that QARLA asks for.
+
+    values      segment × measure × text × text: the row's text, as an output, against the column's, as its reference.
+                Texts are the references, then the systems' outputs. More is more similar: what is better when lower is
+                negated. nan where a text is absent, where the measure is undefined, and where nothing asks for a value
+                (a text with itself, a reference against an output)
+    present     segment × text: is the text there?
+    references  names of the models
+    systems     names of the peers
+    facets      name → one value per segment
+    signatures  of each measure
+    notices     what must be known of the similarities
+    """
+
+    values: Array
+    present: Array
+    measures: tuple[str, ...]
+    references: tuple[str, ...]
+    systems: tuple[str, ...]
+    facets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    signatures: tuple[str, ...] = ()
+    notices: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        count = f"{len(self)} segments, {len(self.references)} references, {len(self.systems)} systems"
+        return f"<PairwiseSimilarities: {count}; {', '.join(self.measures)}>"
+
+    def __len__(self) -> int:
+        """Return the number of segments."""
+        return len(self.values)
+
+    @classmethod
+    def of(
+        cls,
+        values: Any,
+        references: int,
+        *,
+        measures: Sequence[str] | None = None,
+        present: Any = None,
+        facets: Mapping[str, Sequence[str]] | None = None,
+    ) -> PairwiseSimilarities:
+        """Make a test bed of similarities from elsewhere, oriented so that more is more similar.
+
+        values      segment × measure × text × text, the references of a segment first
+        references  how many of the texts are references
+        present     segment × text, false where a text is absent; without it, all are there
+        """
+        table = as_numbers(values)
+        if table.ndim != 4 or table.shape[2] != table.shape[3] or not table.size:
+            raise InputError(f"similarities of shape {table.shape}; expected segment × measure × text × text")
+        segments, count, texts, _ = table.shape
+        if not isinstance(references, int) or not 0 < references < texts:
+            raise InputError(f"references={references} of {texts} texts; expected at least one, and a system's output")
+        there = np.ones((segments, texts), bool) if present is None else np.asarray(present, bool)
+        if there.shape != (segments, texts):
+            raise InputError(f"present has shape {there.shape}; expected segment × text, {(segments, texts)}")
+        names = tuple(f"measure {n}" for n in range(1, count + 1)) if measures is None else tuple(measures)
+        if len(names) != count or len(set(names)) != count:
+            raise InputError(f"{len(set(names))} names for {count} measures; give each its own")
+        for name, column in (facets or {}).items():
+            if len(column) != segments:
+                raise InputError(f"facet {name!r} has {len(column):,} values for {segments:,} segments; give one each")
+        return cls(
+            table, there, names, reference_names(references),
+            tuple(f"system {n}" for n in range(1, texts - references + 1)),
+            {name: tuple(column) for name, column in (facets or {}).items()},
+        )  # fmt: skip
+
+    @property
+    def models(self) -> Array:
+        """How many references each segment has."""
+        return np.asarray(self.present[:, : len(self.references)].sum(axis=1))
+
+    def places(self, measures: Sequence[str] | str) -> list[int]:
+        """Return which of the measures are named."""
+        measures = several_names(measures, "measures")
+        if not measures:
+            raise SpecError("no measure is named; name one or more of those of the test bed")
+        for name in measures:
+            if name not in self.measures:
+                raise SpecError(f"measure {name!r} is not in the test bed" + suggestion(name, self.measures))
+        return [self.measures.index(name) for name in measures]
+
+    def undefined(self) -> tuple[int, int]:
+        """Return how many similarities between texts that are there are undefined, and how many there are in all."""
+        asked = _asked(self.present, self.present, len(self.references))
+        return int((np.isnan(self.values) & asked[:, None]).sum()), int(asked.sum()) * len(self.measures)
+
+
+def reference_names(count: int) -> tuple[str, ...]:
+    """Return what references are called where they are listed among systems."""
+    return tuple(f"reference {n}" for n in range(1, count + 1))
+
+
+def parsed(
+    corpus: Corpus, measures: Sequence[str | Measure], threads: int, accept: Sequence[str], progress: Progress | None
+) -> tuple[list[str], list[Measure], list[list[int]]]:
+    """Return labels of measures, the measures, fitted to the references of a corpus, and the segments each leaves out.
+
+    Texts are annotated for those that need it.
+    """
+    if not measures:
+        raise SpecError("no measure is given; for instance: rouge-l")
+    given = {"references", *([] if corpus.source is None else ["source"])}
+    labels, made = [], []
+    for measure in measures:
+        one = measure_of(measure)
+        if lacking := [need for need in one.needs if need not in given]:
+            raise SpecError(f"{one.name} needs what the corpus does not have: {', '.join(lacking)}")
+        if (label := label_of(measure)) in labels:
+            raise SpecError(f"measure {label!r} is asked for twice")
+        labels.append(label)
+        made.append(one)
+    found = annotated(corpus, made, threads, accept, progress)
+    left_out = [sorted(found.get(one.annotator, ())) for one in made]
+    return labels, [fitted(one, corpus, out) for one, out in zip(made, left_out, strict=True)], left_out
+
+
+def pairwise_similarities(
+    corpus: Corpus,
+    measures: Sequence[str | Measure] | str | Measure,
+    *,
+    run: Run = Run(),
+) -> PairwiseSimilarities:
+    """Compare all texts of each segment with one another; a segment's texts are viewed once, and scored in batches.
+
+    A fitted measure is fitted to the references. An empty output, where accepted, is compared as an output only.
+    """
+    if not isinstance(corpus, Corpus):
+        raise SpecError(f"similarities are made of a Corpus, not {type(corpus).__name__}; make one with Corpus.of(...)")
+    accept = check_accept(run.accept)
+    corpus.check_scorable(accept)
+    chosen = several_measures(measures)
+    _check_size(corpus, len(chosen))
+    count, done = thread_count(run.threads), 0
+    labels, made, left_out = parsed(corpus, chosen, count, accept, run.progress)
+    columns = [*corpus.references, *corpus.systems.values()]
+    blank = np.zeros((len(corpus), len(columns)), bool)
+    for n, column in enumerate(columns):
+        blank[column.blank(), n] = True
+    present = ~blank
+    present[:, len(corpus.references) :] = True
+    # for sets of measures are looked at, what one of them cannot have annotated is left out for all
+    lost = sorted(set().union(*left_out))
+    present[lost], blank[lost] = False, True
+    asked = _asked(present, ~blank, len(corpus.references))
+    values = np.full((len(corpus), len(made), len(columns), len(columns)), np.nan)
+    sums: list[Any] = [0] * len(made)
+    work = _Work(corpus, columns, made, asked)
+    for (start, stop), (scores, more) in in_threads(segment_spans(corpus, count), count, work):
+        where = np.nonzero(asked[start:stop])
+        for m in range(len(made)):
+            values[start:stop, m][where] = scores[m]
+            sums[m] = sums[m] + more[m]
+        done += stop - start
+        if run.progress is not None:
+            run.progress(done, len(corpus))
+    notices = [f"{len(lost):,} of {len(corpus):,} segments are left out; they could not be annotated"] if lost else []
+    notices += [
+        f"{label}: {notice}"
+        for label, measure, total in zip(labels, made, sums, strict=True)
+        if (notice := measure.at_level(_SEGMENT).notice(total)) is not None
+    ]
+    return PairwiseSimilarities(
+        values, present, tuple(labels), reference_names(len(corpus.references)), tuple(corpus.systems),
+        dict(corpus.facets), tuple(map(similarity_signature, made)), tuple(notices),
+    )  # fmt: skip
+
+
+def _check_size(corpus: Corpus, measures: int) -> None:
+    """Refuse what would not fit into memory."""
+    texts = len(corpus.references) + len(corpus.systems)
+    needed = len(corpus) * measures * texts * texts
+    if needed > _MOST_NUMBERS:
+        raise InputError(
+            f"all pairs of {texts:,} texts of {len(corpus):,} segments by {measures} measures are {needed:,} numbers, "
+            f"more than {_MOST_NUMBERS:,}; take fewer systems, segments or measures"
+        )
+
+
+def similarity_signature(measure: Measure) -> str:
+    """Return every choice behind similarities by a measure."""
+    context = measure.context if isinstance(measure, Fitted) else ""
+    return signature_of(measure, (1, 1), measure.resources(), context, _SEGMENT)
+
+
+def oriented(measure: Measure, scores: Array) -> Array:
+    """Return scores so that more is better."""
+    return scores if measure.higher_is_better else -scores
+
+
+@dataclass(frozen=True, eq=False)
+class _Work:
+    """Scores the pairs of a run of segments by all measures."""
+
+    corpus: Corpus
+    columns: Sequence[Any]
+    measures: Sequence[Measure]
+    asked: Array
+
+    def __call__(self, start: int, stop: int) -> tuple[list[Array], list[Any]]:
+        """Return measure × pair, and each measure's sums for its notice."""
+        views = self._views(start, stop)
+        segments, rows, others = np.nonzero(self.asked[start:stop])
+        size = stop - start
+        sizes = np.stack([np.diff(column.bytes_before()[start : stop + 1]) for column in self.columns])
+        bytes_of = sizes[rows, segments] + sizes[others, segments]
+        scores: list[list[Array]] = [[] for _ in self.measures]
+        sums: list[Any] = [0] * len(self.measures)
+        for run in _runs(bytes_of):
+            pairs = PairViews(views, rows[run] * size + segments[run], others[run] * size + segments[run])
+            for m, measure in enumerate(self.measures):
+                try:
+                    statistics = measure.statistics(pairs.batch(""))
+                except SegmentError as error:
+                    name = self.corpus.segment_name(start + int(segments[run][error.row]))
+                    raise InputError(f"{measure.name}, segment {name}: {error.problem}") from None
+                found, more = scores_and_sums(measure.at_level(_SEGMENT), statistics)
+                scores[m].append(oriented(measure, found))
+                sums[m] = sums[m] + more
+        return [np.concatenate([*parts, np.empty(0)]) for parts in scores], sums
+
+    def _views(self, start: int, stop: int) -> ChunkViews:
+        column = stacked([texts.chunk(start, stop) for texts in self.columns])
+        given = [texts.annotations(start, stop) for texts in self.columns]
+        trees = None if any(one is None for one in given) else [text for one in given for text in one or ()]
+        annotated = AnnotatedChunk([column], {"": column}, ([trees], {"": trees}), tolerant=True)
+        if self.corpus.source is None:
+            return ChunkViews([column], {"": column}, None, annotated)
+        data, starts, ends = self.corpus.source.chunk(start, stop)
+        source = Chunk(data, np.tile(starts, len(self.columns)), np.tile(ends, len(self.columns)))
+        return ChunkViews([column], {"": column}, source, annotated)
+
+
+def stacked(chunks: Sequence[Chunk]) -> Chunk:
+    """Return the texts of some chunks, one chunk after another."""
+    before = np.cumsum([0, *(len(chunk.data) for chunk in chunks)])
+    starts = np.concatenate([chunk.starts + at for chunk, at in zip(chunks, before[:-1], strict=True)])
+    ends = np.concatenate([chunk.ends + at for chunk, at in zip(chunks, before[:-1], strict=True)])
+    return Chunk(b"".join(chunk.data for chunk in chunks), starts, ends)
+
+
+def _asked(outputs: Array, others: Array, references: int) -> Array:
+    """Return segment × text × text: pairs that QARLA asks for, given which texts may be outputs, and which references.
+
+    No definition asks for a reference against an output.
+    """
+    pairs = outputs[:, :, None] & others[:, None, :] & ~np.eye(outputs.shape[1], dtype=bool)
+    pairs[:, :references, references:] = False
+    return np.asarray(pairs)
+
+
+def segment_spans(corpus: Corpus, threads: int) -> Iterator[tuple[int, int]]:
+    """Cut the segments into chunks of bounded number and size."""
+    size = min(_MOST_SEGMENTS, max(16, -(-len(corpus) // (4 * threads))))
+    before = corpus.bytes_before()
+    start = 0
+    while start < len(corpus):
+        fitting = int(np.searchsorted(before, before[start] + _MOST_BYTES, side="right")) - 1
+        stop = min(start + size, len(corpus), max(fitting, start + 1))
+        yield start, stop
+        start = stop
+
+
+def _runs(sizes: Array) -> Iterator[slice]:
+    """Cut pairs into runs of bounded number and size."""
+    start, before = 0, np.concatenate(([0], np.cumsum(sizes)))
+    while start < len(sizes):
+        fitting = int(np.searchsorted(before, before[start] + _MOST_BYTES, side="right")) - 1
+        stop = min(start + _MOST_PAIRS, len(sizes), max(fitting, start + 1))
+        yield slice(start, stop)
+        start = stop

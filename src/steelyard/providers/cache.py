@@ -1,0 +1,151 @@
+"""The store of annotations: a database on disk, by parser and content, so that no text is parsed twice.
+
+It lies in the folder of the environment variable STEELYARD_CACHE, else in the user's cache folder; STEELYARD_CACHE=none
+keeps annotations in a temporary file for as long as the process runs. It may be deleted at any time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sqlite3
+import tempfile
+import threading
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from steelyard.corpus.sentences import Annotation, Sentence
+from steelyard.errors import InputError
+
+_FILE = "annotations-1.sqlite"
+_TABLE = """
+create table if not exists annotations (
+  parser text not null, line blob not null, sentences blob not null, primary key (parser, line)
+) without rowid
+"""
+_AT_ONCE = 500
+_PATIENCE = 60.0
+
+
+class Store:
+    """Annotations of lines, as a parser gave them; any number of threads and processes may use one file."""
+
+    def __init__(self, path: Path | None) -> None:
+        # An empty name is a temporary database of sqlite's own, which goes with the process.
+        self._name = "" if path is None else str(path)
+        self._lock = threading.Lock()
+        try:
+            if path is not None:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                # It holds texts, which are nobody else's business.
+                path.touch(mode=0o600)
+            self._database = sqlite3.connect(
+                self._name, timeout=_PATIENCE, isolation_level=None, check_same_thread=False
+            )
+            self._database.execute("pragma synchronous = normal")
+            # Not in WAL mode, which needs shared memory, and so does not work in network folders.
+            if not self._database.execute("select name from sqlite_master").fetchall():
+                with self._database:
+                    self._database.execute("begin immediate")
+                    self._database.execute(_TABLE)
+        except (OSError, sqlite3.Error) as error:
+            raise self._unusable(error) from None
+
+    def _unusable(self, error: Exception) -> InputError:
+        where = self._name or tempfile.gettempdir()
+        return InputError(
+            f"{where}: annotations cannot be kept there ({error}); delete the file if it is damaged, or name another "
+            f"folder with STEELYARD_CACHE (none: keep nothing)"
+        )
+
+    def get(self, parser: str, lines: Iterable[str]) -> dict[str, Annotation]:
+        """Return the annotations of those lines that have one."""
+        keys = {digest(line): line for line in lines}
+        found: dict[str, Annotation] = {}
+        for some in _batches(list(keys)):
+            places = ",".join("?" * len(some))
+            query = f"select line, sentences from annotations where parser = ? and line in ({places})"
+            for key, content in self._run(query, [parser, *some]):
+                try:
+                    found[keys[key]] = _unpacked(content)
+                except (zlib.error, ValueError, TypeError, AttributeError) as error:
+                    raise self._unusable(error) from None
+        return found
+
+    def lacking(self, parser: str, lines: Iterable[str]) -> list[str]:
+        """Return those lines that have no annotation, each once, in order."""
+        keys = {digest(line): line for line in lines}
+        for some in _batches(list(keys)):
+            places = ",".join("?" * len(some))
+            for (key,) in self._run(
+                f"select line from annotations where parser = ? and line in ({places})", [parser, *some]
+            ):
+                del keys[key]
+        return list(keys.values())
+
+    def put(self, parser: str, records: Mapping[str, list[Any]]) -> None:
+        """Keep the sentences of lines, as records."""
+        rows = [(parser, digest(line), _packed(sentences)) for line, sentences in records.items()]
+        with self._lock:
+            try:
+                with self._database:
+                    self._database.execute("begin immediate")
+                    self._database.executemany("insert or replace into annotations values (?, ?, ?)", rows)
+            except sqlite3.Error as error:
+                raise self._unusable(error) from None
+
+    def _run(self, query: str, values: list[Any]) -> list[Any]:
+        with self._lock:
+            try:
+                return self._database.execute(query, values).fetchall()
+            except sqlite3.Error as error:
+                raise self._unusable(error) from None
+
+
+def digest(line: str) -> bytes:
+    """Return what a line is known by."""
+    return hashlib.sha256(line.encode()).digest()[:16]
+
+
+def _batches(keys: list[bytes]) -> Iterator[list[bytes]]:
+    for start in range(0, len(keys), _AT_ONCE):
+        yield keys[start : start + _AT_ONCE]
+
+
+def _packed(sentences: list[Any]) -> bytes:
+    return zlib.compress(json.dumps(sentences, ensure_ascii=False, separators=(",", ":")).encode(), 1)
+
+
+def _unpacked(content: bytes) -> Annotation:
+    return tuple(map(Sentence.from_record, json.loads(zlib.decompress(content))))
+
+
+def folder() -> Path | None:
+    """Return where annotations are kept between runs, or None if they are not."""
+    named = os.environ.get("STEELYARD_CACHE", "")
+    if named == "none":
+        return None
+    if named:
+        return Path(named).absolute()
+    try:
+        return Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser().absolute() / "steelyard"
+    except RuntimeError:
+        raise InputError(
+            "there is no home folder to keep annotations in; name a folder with STEELYARD_CACHE (none: keep nothing)"
+        ) from None
+
+
+def store() -> Store:
+    """Return the store that the environment asks for."""
+    return _opened(folder(), os.getpid())
+
+
+@cache
+def _opened(where: Path | None, process: int) -> Store:
+    # A connection must not be carried across a fork.
+    del process
+    return Store(None if where is None else where / _FILE)

@@ -1,0 +1,1 @@
+"""Models of embeddings, given as files."""

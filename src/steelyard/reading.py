@@ -1,0 +1,96 @@
+"""Reading: whatever steelyard reads from files, by one function."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, overload
+
+from steelyard.errors import SpecError
+
+if TYPE_CHECKING:
+    from steelyard.corpus import Corpus
+    from steelyard.corpus.texts import AnnotatedTexts
+    from steelyard.scores import Scores
+    from steelyard.scores.external import OutsideScores
+
+_Paths = str | Path | Iterable[str | Path]
+#: Format → endings by which its files are told from corpora.
+_OTHERS = {"statistics": (".npz",), "trees": (".conllu", ".mrg", ".penn", ".ptb"), "scores": ()}
+
+
+@overload
+def read(  # type: ignore[overload-overlap]
+    paths: _Paths,
+    format: Literal["statistics"],
+    *,
+    accept: Iterable[str] = ...,
+    sentences_at: str | None = ...,
+    plugins: Sequence[str | Path] = ...,
+) -> Scores: ...
+@overload
+def read(  # type: ignore[overload-overlap]
+    paths: _Paths, format: Literal["trees"], *, accept: Iterable[str] = ..., sentences_at: str | None = ...
+) -> AnnotatedTexts: ...
+@overload
+def read(  # type: ignore[overload-overlap]
+    paths: _Paths, format: Literal["scores"], *, accept: Iterable[str] = ..., sentences_at: str | None = ...
+) -> tuple[OutsideScores, ...]: ...
+@overload
+def read(
+    paths: _Paths, format: str | None = None, *, accept: Iterable[str] = ..., sentences_at: str | None = ...
+) -> Corpus: ...
+def read(
+    paths: _Paths,
+    format: str | None = None,
+    *,
+    accept: Iterable[str] = (),
+    sentences_at: str | None = None,
+    plugins: Sequence[str | Path] = (),
+) -> Any:
+    """Read a corpus, saved statistics, trees or scores of other measures.
+
+    A corpus's format is told by its ending, or by a path being a directory, unless it is named; several paths (the sets
+    of an SGML corpus, the annotations of a pyramid) make one corpus. `sentences_at`, say "<q>", stands between the
+    sentences of a line in parallel text files, and is read as a line break.
+
+    format="statistics"  what `Scores.save` and --save wrote: scores, as they are at every level; measures of somebody's
+                         own (FILE.py:NAME) are run only if `plugins` has their file
+    format="trees"       CoNLL-U (.conllu) or brackets (.mrg, .penn, .ptb): texts that can be given wherever a list of
+                         texts can; measures use their trees with `parser=given`
+    format="scores"      scores of measures that are not computed here
+    """
+    if isinstance(format, str) and format in _OTHERS:
+        if not isinstance(paths, str | Path) or sentences_at is not None:
+            raise SpecError(f"format={format!r} takes one path, and no sentences_at")
+        return _read_other(paths, format, tuple(accept), plugins)
+    from steelyard.corpus.formats import read as read_corpus
+
+    if format is None and isinstance(paths, str | Path):
+        _refuse_other(paths)
+    return read_corpus(paths, format, accept, sentences_at)
+
+
+def _read_other(path: str | Path, format: str, accept: tuple[str, ...], plugins: Sequence[str | Path]) -> Any:
+    from steelyard.corpus import check_accept
+
+    accept = tuple(check_accept(accept))
+    if format == "trees":
+        from steelyard.corpus.columns import read_trees
+
+        return read_trees(path, accept)
+    if format == "scores":
+        from steelyard.scores.external import read_outside
+
+        return read_outside(path, accept=accept)
+    from steelyard.scores import load_scores
+
+    return load_scores(path, plugins=plugins)
+
+
+def _refuse_other(path: str | Path) -> None:
+    """Refuse what is no corpus by its ending, with how it is read."""
+    name = str(path).lower().removesuffix(".gz")
+    for format, endings in _OTHERS.items():
+        if name.endswith(endings) and endings:
+            raise SpecError(f"{path} holds {format} and no corpus; read it with format={format!r}")

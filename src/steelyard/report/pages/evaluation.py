@@ -1,0 +1,67 @@
+"""The report: one page with everything about some systems.
+
+It has a section for each part of the evaluation's account, and one in which segments can be looked at one by one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from html import escape
+
+from steelyard.evaluation import Evaluation
+from steelyard.report.html import STYLES, page
+from steelyard.report.pages.segments import segments
+from steelyard.report.sections import contents, signature_list
+from steelyard.report.style import PLAIN, Style
+from steelyard.results.account import Account
+from steelyard.results.signature import Signature
+
+_SCRIPTS = ("page.js", "segments.js")
+_MEANING = "A signature names every choice behind a number; the same texts and choices give the same number."
+
+
+def render(evaluation: Evaluation, style: Style = PLAIN) -> str:
+    """Return the page: all sections that have something to say, and links to them."""
+    account = evaluation.account()
+    parts = {
+        "At a glance": [
+            "<ul>",
+            *(f"<li>{_led(line, evaluation.scores.measures)}</li>" for line in account.findings),
+            "</ul>",
+        ],
+        **{part.title: [*_part(part, style)] for part in account.parts},
+        "Segments": [*segments(evaluation)],
+        "Signatures": [*_signatures(evaluation, account)],
+    }
+    links = "".join(f'<li><a href="#{_anchor(name)}">{escape(name)}</a></li>' for name in parts)
+    body = [f'<nav aria-label="Sections"><ul>{links}</ul></nav><main>']
+    for name, lines in parts.items():
+        body += [f'<section id="{_anchor(name)}"><h2>{escape(name)}</h2>', *lines, "</section>"]
+    return page(account.title, account.about[0], [*body, "</main>"], (*STYLES, "evaluation.css"), _SCRIPTS)
+
+
+def _anchor(name: str) -> str:
+    return re.sub(r"\W+", "-", name.lower())
+
+
+def _led(finding: str, measures: Sequence[str]) -> str:
+    """Return a finding, with the measure that leads it in bold."""
+    measure = next((name for name in measures if finding.startswith(f"{name}: ")), None)
+    if measure is None:
+        return escape(finding)
+    return f"<strong>{escape(measure)}</strong>{escape(finding[len(measure) :])}"
+
+
+def _part(part: Account, style: Style) -> Iterator[str]:
+    yield from (f"<p>{escape(line)}</p>" for line in part.about)
+    yield from contents(part, style, 3, _anchor(part.title))
+
+
+def _signatures(evaluation: Evaluation, account: Account) -> Iterator[str]:
+    yield f"<p>{_MEANING}</p>"
+    labelled = {one.label: Signature(one.signature("segment")) for one in evaluation.scores.statistics}
+    segment_scores = Account("Segment scores", signatures=labelled)
+    for part in (account.parts[0], segment_scores, *account.parts[1:]):
+        if lines := [*signature_list(part)]:
+            yield from (f"<details><summary>{escape(part.title)}</summary>", *lines, "</details>")

@@ -1,0 +1,1 @@
+"""Results: what every number is said with."""

@@ -1,0 +1,60 @@
+"""Accounts: what a command has to say, whatever the form it is said in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from steelyard.results.signature import Signature
+from steelyard.results.table import Table
+
+if TYPE_CHECKING:
+    from steelyard.results.figure import Figure
+
+
+@dataclass(frozen=True)
+class Account:
+    """All there is to say of a result.
+
+    title       one line: what this is
+    about       lines below it: what was done, on what data
+    tables      what readers see, in order; those not `shown` are for files
+    figures     what is drawn
+    findings    sentences that answer the question
+    notices     what must be known before the numbers are read
+    terms       abbreviation or mark → what it means
+    signatures  label → how its numbers were made; whole here, shortened only on a terminal; a signature that tells by
+                itself what it is of is its own label
+    parts       accounts within this one, such as the sections of a meta-evaluation
+    records     one row for each number, values in full, as TSV and data frames have it, if that is none of the tables
+    """
+
+    title: str
+    tables: tuple[Table, ...] = ()
+    figures: tuple[Figure, ...] = ()
+    findings: tuple[str, ...] = ()
+    notices: tuple[str, ...] = ()
+    terms: Mapping[str, str] = field(default_factory=dict)
+    signatures: Mapping[str, Signature] = field(default_factory=dict)
+    about: tuple[str, ...] = ()
+    parts: tuple[Account, ...] = ()
+    records: Table | None = None
+    name: str = ""
+
+    @property
+    def rows(self) -> Table:
+        """The table that TSV and data frames have."""
+        if self.records is not None:
+            return self.records
+        return self.tables[0] if self.tables else Table(self.name, self.title, (), ())
+
+    def all_notices(self) -> list[str]:
+        """Return the notices of the account and its parts, each once."""
+        inner = (notice for part in self.parts for notice in part.all_notices())
+        return list(dict.fromkeys([*self.notices, *inner]))
+
+
+def lead(label: str, signature: Signature) -> str:
+    """Return what is written before a signature: its label, unless it has none but itself."""
+    return f"{label}: " if label and label != signature else ""

@@ -1,0 +1,58 @@
+"""Tables as HTML: on pages, and in notebooks."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from html import escape
+
+from steelyard.results.account import Account
+from steelyard.results.cells import decimals, texts
+from steelyard.results.table import Cell, Column, Number, Table
+
+
+def tables(account: Account) -> Iterator[str]:
+    """Yield title, notices and tables of an account and its parts."""
+    yield f"<p><strong>{escape(account.title)}</strong></p>"
+    yield from (f"<p>{escape(notice)}</p>" for notice in account.notices)
+    for table in account.tables:
+        if table.shown:
+            yield from table_lines(table)
+    for part in account.parts:
+        yield from tables(part)
+
+
+def table_lines(table: Table, digits: int | None = None) -> Iterator[str]:
+    """Yield a table that a page's script can sort; the first columns name the rows."""
+    shown = decimals(table, digits)
+    yield '<div class="scroll" tabindex="0"><table>'
+    if table.title:
+        yield f'<caption class="note">{escape(table.title)}</caption>'
+    heads = (_head(column, place >= table.labels) for place, column in enumerate(table.columns))
+    yield f"<thead><tr>{''.join(heads)}</tr></thead>"
+    yield "<tbody>"
+    for row, words in zip(table.rows, texts(table, digits), strict=True):
+        cells = (_cell(*cell, n == 0) for n, cell in enumerate(zip(row, words, shown, strict=True)))
+        yield f"<tr>{''.join(cells)}</tr>"
+    yield "</tbody></table></div>"
+
+
+def _head(column: Column, number: bool) -> str:
+    kind = ' class="number"' if number else ""
+    arrow = f' <abbr title="{column.better} is better">{column.arrow}</abbr>' if column.arrow else ""
+    return f'<th scope="col"{kind}>{escape(column.head)}{arrow}</th>'
+
+
+def _cell(cell: Cell, shown: str, digits: int, first: bool) -> str:
+    if cell is None or isinstance(cell, str):
+        tag, scope = ("th", ' scope="row"') if first else ("td", "")
+        return f'<{tag}{scope} class="name">{escape(shown)}</{tag}>'
+    number = cell if isinstance(cell, Number) else Number(cell)
+    text = f"<strong>{escape(shown)}</strong>" if number.best else escape(shown)
+    behind = " ".join(filter(None, (number.mark, number.interval(digits))))
+    detail = f" <small>{escape(behind)}</small>" if behind else ""
+    remark = f' title="{escape(number.remark)}"' if number.remark else ""
+    filled = number.share is not None and not math.isnan(number.share)
+    ground = f' style="--share:{number.share:.3f}"' if filled else ""
+    kind = "number share" if filled else "number"
+    return f'<td class="{kind}" data-value="{number.value!r}"{remark}{ground}>{text}{detail}</td>'

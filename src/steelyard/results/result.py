@@ -1,0 +1,85 @@
+"""What all results can do: be a dictionary, a data frame, a table in a notebook, and a short line."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from steelyard.errors import MissingResource
+
+if TYPE_CHECKING:
+    from steelyard.results.account import Account
+
+_LONGEST_LINE = 200
+#: Left out of dictionaries where there is none.
+_OPTIONAL = ("reason", "notice")
+
+
+class Result:
+    """Base of all results, which are frozen dataclasses (`@dataclass(frozen=True, repr=False)`).
+
+    A result that a command answers with has an `account`; a part of one, such as a single comparison, needs none.
+    """
+
+    def account(self) -> Account:
+        """Return what there is to say of the result, for any form of report."""
+        raise NotImplementedError(f"{type(self).__name__} is part of a result and has no account of its own")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as JSON has it: what is undefined is null, reason and notice are there only if they say
+        something."""
+        return {
+            field.name: plain(value)
+            for field in dataclasses.fields(self)  # type: ignore[arg-type]
+            if (value := getattr(self, field.name)) is not None or field.name not in _OPTIONAL
+        }
+
+    def to_pandas(self) -> Any:
+        """Return the rows of the account, numbers in full, as a pandas data frame."""
+        try:
+            import pandas
+        except ImportError:
+            raise MissingResource("a data frame needs pandas; pip install pandas") from None
+        table = self.account().rows
+        return pandas.DataFrame([table.values(row) for row in table.rows], columns=list(table.heads))
+
+    def _repr_html_(self) -> str | None:
+        """Return the tables of the account, for a notebook."""
+        from steelyard.results.html import tables
+
+        return "\n".join(tables(self.account()))
+
+    def __repr__(self) -> str:
+        shown = (f"{f.name}={_short(getattr(self, f.name))}" for f in dataclasses.fields(self))  # type: ignore[arg-type]
+        return shortened(f"<{type(self).__name__}: {', '.join(shown)}>")
+
+
+def shortened(line: str) -> str:
+    """Return <what something is>, cut where it is long."""
+    return line if len(line) <= _LONGEST_LINE else f"{line[: _LONGEST_LINE - 2]}…>"
+
+
+def plain(value: Any) -> Any:
+    """Return a value as JSON has it: no nan, no infinity, no tuple, and results as dictionaries."""
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if hasattr(value, "to_dict"):
+        return value.to_dict()
+    if isinstance(value, Mapping):
+        return {name: plain(item) for name, item in value.items()}
+    if isinstance(value, tuple | list | frozenset):
+        return [plain(item) for item in value]
+    if hasattr(value, "tolist"):
+        return plain(value.tolist())
+    return value
+
+
+def _short(value: Any) -> str:
+    if isinstance(value, Result) or (isinstance(value, tuple | list | Mapping) and len(value) > 3):
+        return f"<{type(value).__name__}>" if isinstance(value, Result) else f"[{len(value):,}]"
+    if hasattr(value, "shape"):
+        return f"array{tuple(value.shape)}"
+    written = f"{value:.6g}" if isinstance(value, float) else repr(value)
+    return written if len(written) <= 40 else f"{written[:39]}…"

@@ -1,0 +1,335 @@
+"""Scores from outside: measures that are not computed here, such as COMET or an LLM judge, as statistics like ours.
+
+A file is TSV with a heading: system, seg (a segment's number from 0, or its id; a column named id always holds ids),
+and one column for each measure; or, in the long form, columns measure and score, or what `steelyard score --level
+segment --tsv` writes. Without seg or id, each score is of a whole system. An empty cell, nan, None or NA is no score.
+
+Score files of mt-metrics-eval are read too: METRIC-REF.seg.score, METRIC-REF.sys.score, or a folder of them.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.corpus.score_files import is_score_file, read_score_files
+from steelyard.corpus.segments import check_label
+from steelyard.errors import FormatError, InputError, SpecError, suggestion
+from steelyard.files.rows import Rows, check_numbered, is_none, read_rows, segment_numbers
+from steelyard.measures.kinds.base import Mean, option
+from steelyard.measures.notation import parse_stored
+from steelyard.statistics import Statistics
+from steelyard.text import Batch
+
+Array = NDArray[Any]
+_KEYS = ("system", "seg", "id")
+_LONG = ("measure", "score")
+#: What `steelyard score --tsv` writes; "group" is that of other levels.
+_OURS = frozenset({"system", "measure", "level", "value", "reason", "signature"})
+_OURS_TOO = frozenset({"segment", "group", "low", "high", "notice"})
+_NUMBER = re.compile(r"\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*", re.ASCII | re.IGNORECASE)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outside(Mean):
+    """A measure whose segment scores come from a file; the score of several segments is their mean."""
+
+    name: ClassVar[str] = "outside"
+    family: ClassVar[str] = "outside"
+    higher_is_better: ClassVar[bool] = True
+    bounds: ClassVar[tuple[float, float]] = (-math.inf, math.inf)
+    undefined: ClassVar[str] = "the file has no score for it"
+    needs: ClassVar[tuple[str, ...]] = ("scores",)
+
+    label: str = option("", "what the file calls the measure")
+    file: str = option("", "name of the file, with the digest of its content")
+
+    @property
+    def digits(self) -> int:
+        """Decimals; the bounds of the scores are not known."""
+        return 4
+
+    def signature(self) -> dict[str, str]:
+        """Return which measure of which file it is, and which way is better."""
+        return super().signature() | {"better": "higher" if self.higher_is_better else "lower"}
+
+    def values(self, batch: Batch) -> Array:
+        """Raise: texts cannot be scored by it."""
+        raise SpecError("a measure from outside scores no texts; its scores come from a file (--scores)")
+
+
+@dataclass(frozen=True, kw_only=True)
+class OutsideLower(Outside):
+    """A measure from outside of which less is better."""
+
+    higher_is_better: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, eq=False)
+class OutsideScores:
+    """One measure's scores from a file.
+
+    systems        those that it has a score of
+    values         system × segment, or system × 1 where each system has one score as a whole; nan where there is none
+    whole          whether each system has one score as a whole
+    file           name and digest of the file
+    system_scores  one score for each system, where the source gives them beside those of segments
+    """
+
+    label: str
+    systems: tuple[str, ...]
+    values: NDArray[np.float64]
+    higher_is_better: bool = True
+    whole: bool = False
+    file: str = ""
+    system_scores: NDArray[np.float64] | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "systems", tuple(self.systems))
+        object.__setattr__(self, "values", _floats(self.label, "values", self.values))
+        count = len(self.systems)
+        if len(set(self.systems)) < count:
+            raise InputError(f"{self.label}: a system is there twice; expected each once")
+        wanted = "one score" if self.whole else "a score for each segment"
+        if self.values.ndim != 2 or len(self.values) != count or (self.whole and self.values.shape[1] != 1):
+            shape = " × ".join(map(str, self.values.shape))
+            raise InputError(f"{self.label}: the values are {shape}; expected for each of {count} systems {wanted}")
+        if self.system_scores is not None:
+            object.__setattr__(self, "system_scores", _floats(self.label, "system_scores", self.system_scores))
+            if self.system_scores.shape != (count,):
+                raise InputError(f"{self.label}: expected one of system_scores for each of {count} systems")
+
+    @property
+    def measure(self) -> Outside:
+        """The measure that stands for the file."""
+        return (Outside if self.higher_is_better else OutsideLower)(label=self.label, file=self.file)
+
+    def statistics(
+        self, ids: tuple[str, ...] | None = None, facets: dict[str, tuple[str, ...]] | None = None
+    ) -> Statistics:
+        """Return the segment scores as the statistics of a mean."""
+        if self.whole:
+            raise SpecError(f"{self.label}: one score for each system; what is asked for needs scores of segments")
+        missing = np.isnan(self.values)
+        rows = np.stack([np.where(missing, 0.0, self.values), ~missing, missing], axis=-1)
+        return Statistics(
+            self.label, self.measure, self.systems, self.measure.fields, rows, (0, 0), ids, dict(facets or {})
+        )
+
+
+def _floats(label: str, what: str, values: Any) -> Array:
+    try:
+        found = np.asarray(values, float)
+    except (TypeError, ValueError):
+        raise InputError(
+            f"{label}: {what} are no numbers; expected a matrix of numbers, nan where there is none"
+        ) from None
+    if np.isinf(found).any():
+        raise InputError(f"{label}: some of {what} is infinite; expected numbers, and nan where there is none")
+    return found
+
+
+@dataclass(frozen=True, eq=False)
+class Columns(Rows):
+    """A file of scores: its rows, and the measures of which it is known that less is better."""
+
+    lower: frozenset[str] = frozenset()
+
+
+def read_outside(
+    path: str | Path,
+    count: int | None = None,
+    ids: Sequence[str] | None = None,
+    lower: Iterable[str] = (),
+    accept: Sequence[str] = (),
+) -> tuple[OutsideScores, ...]:
+    """Read the measures of a file, or of a folder of score files, for a test set of `count` segments with these ids.
+
+    `lower` names the measures of which less is better. Without a count the segments are numbers from 0, and there are
+    as many as the greatest says.
+    """
+    return measures_of(open_outside(path, accept), count, ids, lower, accept)
+
+
+def open_outside(path: str | Path, accept: Sequence[str] = ()) -> Path | Columns:
+    """Return the rows of a file of scores, or the path of score files, which list all segments."""
+    path = Path(path)
+    return path if path.is_dir() or is_score_file(path) else read_columns(path, accept)
+
+
+def measures_of(
+    held: Path | Columns,
+    count: int | None,
+    ids: Sequence[str] | None = None,
+    lower: Iterable[str] = (),
+    accept: Sequence[str] = (),
+) -> tuple[OutsideScores, ...]:
+    """Return the measures of what `open_outside` gave, as `read_outside` does."""
+    lower = frozenset([lower] if isinstance(lower, str) else lower)
+    if isinstance(held, Path):
+        return tuple(_filed(held, count, lower, accept))
+    rows = held
+    _check_header(rows)
+    if not len(rows):
+        raise FormatError(f"{rows.path}: there is a heading, but no score; expected one row an output")
+    whole = not {"seg", "id"} & set(rows.header)
+    count = 1 if whole else check_numbered([rows]) if count is None else count
+    numbers = np.zeros(len(rows), np.int64) if whole else np.array(segment_numbers(rows, count, ids), np.int64)
+    systems, outputs = _named(rows, "system")
+    file = f"{rows.path.name}#{rows.digest()}"
+    turned = lower | rows.lower
+    return tuple(
+        _measure(label, systems, values, label not in turned, whole, file)
+        for label, values in _tables(rows, outputs * count + numbers, (len(systems), count))
+    )
+
+
+def read_columns(path: Path, accept: Sequence[str] = ()) -> Columns:
+    """Return the rows of a file of scores; what `steelyard score --level segment --tsv` writes as the long form."""
+    rows = read_rows(path, accept)
+    header = set(rows.header)
+    if not (_OURS <= header <= _OURS | _OURS_TOO):
+        return Columns(rows.path, rows.columns)
+    for n, level in enumerate(rows.columns["level"]):
+        if level != "segment":
+            raise FormatError(
+                f"{rows.where(n)}: scores of level {level!r:.40}; expected those of segments, as steelyard score "
+                f"--level segment --tsv writes them"
+            )
+    names = {"system": "system", "seg": "segment", "measure": "measure", "score": "value"}
+    columns = {name: [_unquoted(cell) for cell in rows.column(ours)] for name, ours in names.items()}
+    made = dict(zip(columns["measure"], rows.columns["signature"], strict=True))
+    return Columns(
+        rows.path, columns, frozenset(name for name, signature in made.items() if _is_lower(name, signature))
+    )
+
+
+def _unquoted(cell: str) -> str:
+    """Return a cell as it was before it was written with quotation marks, as in a row where it has some itself."""
+    return cell[1:-1].replace('""', '"') if len(cell) > 1 and cell[0] == cell[-1] == '"' else cell
+
+
+def _is_lower(measure: str, signature: str) -> bool:
+    """Tell whether less is better of a measure that we scored, be it ours or itself from outside."""
+    if "|better:" in signature:
+        return "|better:lower" in signature
+    try:
+        return not parse_stored(measure).higher_is_better
+    except SpecError:
+        return False
+
+
+def check_lower(lower: Iterable[str], labels: Iterable[str]) -> None:
+    """Raise if a measure that is said to be lower-is-better is not there."""
+    known = list(labels)
+    for name in lower:
+        if name not in known:
+            raise SpecError(f"no outside measure {name!r} of which less would be better" + suggestion(name, known))
+
+
+def _check_header(rows: Rows) -> None:
+    names = [name for name in rows.header if name not in _KEYS]
+    long = set(_LONG) <= set(names)
+    if (
+        "system" not in rows.header
+        or {"seg", "id"} <= set(rows.header)
+        or not names
+        or not all(name.strip() for name in names)
+        or (long and len(names) > len(_LONG))
+    ):
+        raise FormatError(
+            f"{rows.path}, line 1: the columns are {', '.join(rows.header)}; expected system, seg (or id), "
+            f"and one for each measure, or measure and score, with tabs between them"
+        )
+    for name in names:
+        check_label(name, rows.where(-1))
+
+
+def _named(rows: Rows, column: str) -> tuple[tuple[str, ...], Array]:
+    """Return the names in a column in order of appearance, and for each row which of them it has."""
+    cells = rows.columns[column]
+    place = {name: n for n, name in enumerate(dict.fromkeys(cells))}
+    for name in place:
+        if not name.strip():
+            raise FormatError(f"{rows.where(cells.index(name))}: the {column} has no name; expected one")
+        check_label(name, rows.where(cells.index(name)))
+    return tuple(place), np.array([place[cell] for cell in cells], np.int64)
+
+
+def _tables(rows: Rows, outputs: Array, shape: tuple[int, int]) -> Iterator[tuple[str, Array]]:
+    """Yield each measure and its system × segment scores; `outputs` are places in that table."""
+    if set(_LONG) <= set(rows.header):
+        names, which = _named(rows, "measure")
+        parts = [(name, "score", np.flatnonzero(which == n)) for n, name in enumerate(names)]
+    else:
+        every = np.arange(len(rows))
+        parts = [(name, name, every) for name in rows.header if name not in _KEYS]
+    for label, column, chosen in parts:
+        _check_once(rows, label, outputs[chosen], chosen)
+        cells = rows.columns[column]
+        table = np.full(shape, math.nan)
+        table.flat[outputs[chosen]] = [_number(rows, n, label, cells[n]) for n in chosen.tolist()]
+        yield label, table
+
+
+def _check_once(rows: Rows, label: str, outputs: Array, chosen: Array) -> None:
+    _, first = np.unique(outputs, return_index=True)
+    if len(first) < len(outputs):
+        second = np.delete(np.arange(len(outputs)), first)[0]
+        raise FormatError(f"{rows.where(int(chosen[second]))}: a second score of {label!r} for this output; keep one")
+
+
+def _measure(
+    label: str,
+    systems: Sequence[str],
+    values: Array,
+    higher_is_better: bool,
+    whole: bool,
+    file: str,
+    given: Mapping[str, float] | None = None,
+) -> OutsideScores:
+    """Return the scores of the systems that have any."""
+    scored = np.asarray(~np.isnan(values).all(axis=1))
+    if not scored.any():
+        raise InputError(f"{file.rpartition('#')[0]}: {label!r} has no score at all; leave it out")
+    names = tuple(name for name, has in zip(systems, scored.tolist(), strict=True) if has)
+    overall = np.array([given.get(name, math.nan) for name in names]) if given is not None else None
+    return OutsideScores(label, names, values[scored], higher_is_better, whole, file, overall)
+
+
+def _filed(path: Path, count: int | None, lower: frozenset[str], accept: Sequence[str]) -> Iterator[OutsideScores]:
+    """Yield the measures of score files."""
+    for one in read_score_files(path, accept):
+        found = one.segments if one.segments is not None else {name: [v] for name, v in (one.systems or {}).items()}
+        expected = 1 if one.segments is None else count if count is not None else len(next(iter(found.values())))
+        for system, values in found.items():
+            if len(values) != expected:
+                raise FormatError(
+                    f"{one.path}: {len(values):,} scores of {system!r}; expected one for each of {expected:,} segments"
+                )
+        yield _measure(
+            one.name,
+            tuple(found),
+            np.array(list(found.values()), float),
+            one.name not in lower,
+            one.segments is None,
+            f"{one.path.name}#{one.digest}",
+            one.systems if one.segments is not None else None,
+        )
+
+
+def _number(rows: Rows, row: int, label: str, cell: str) -> float:
+    if _NUMBER.fullmatch(cell):
+        value = float(cell)
+        if math.isfinite(value):
+            return value
+    elif is_none(cell):
+        return math.nan
+    raise FormatError(f"{rows.where(row)}: {label} is {cell!r:.40}; expected a number, or nothing where there is none")

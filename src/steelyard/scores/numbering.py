@@ -1,0 +1,48 @@
+"""How many segments there are where neither texts nor saved scores tell: those that all files together number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence, Sized
+from pathlib import Path
+
+from steelyard.corpus.score_files import is_score_file, read_score_files
+from steelyard.files.rows import Rows, check_numbered, read_rows
+from steelyard.judgements.mqm import MQMAnnotations
+from steelyard.judgements.sources import GivenJudgements
+from steelyard.scores.external import Columns, OutsideScores
+
+
+def segment_count(
+    outside: Iterable[OutsideScores | Path | Columns], human: GivenJudgements | None, accept: Sequence[str] = ()
+) -> int:
+    """Return how many segments scores and human scores have together; 1 where all are of whole systems.
+
+    outside   scores, paths of score files, and rows of other files
+
+    Numbers must be without gaps over all files; one file may lack some.
+    """
+    files: list[Rows] = []
+    widths = [0]
+    for one in outside:
+        if isinstance(one, OutsideScores):
+            widths.append(0 if one.whole else one.values.shape[1])
+        elif isinstance(one, Path):
+            widths.append(_width(one, accept))
+        else:
+            files.append(one)
+    if isinstance(human, Mapping):
+        widths += [len(values) for values in human.values() if isinstance(values, Sized)]
+    elif isinstance(human, str | Path | MQMAnnotations):
+        if is_score_file(Path(human)):
+            widths.append(_width(Path(human), accept))
+        # What comes through a pipe can be read but once, and that when it is held against scores.
+        elif Path(human).is_file():
+            files.append(read_rows(Path(human), accept))
+    numbered = [rows for rows in files if {"seg", "id"} & set(rows.header)]
+    return max(check_numbered(numbered), *widths) or 1
+
+
+def _width(path: Path, accept: Sequence[str]) -> int:
+    """Return how many segments score files have, which list them all."""
+    columns = [one.segments for one in read_score_files(path, accept) if one.segments is not None]
+    return max((len(values) for held in columns for values in held.values()), default=0)

@@ -1,0 +1,288 @@
+"""Scores: statistics turned into values at a level, each with its signature and, if asked for, its interval."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from steelyard.corpus import Corpus, check_accept
+from steelyard.corpus.given import several
+from steelyard.draws import Draws, Progress, thread_count
+from steelyard.engines.local import collect
+from steelyard.errors import InputError, SpecError, suggestion
+from steelyard.measures.kinds.base import Measure
+from steelyard.measures.notation import measure_of
+from steelyard.results.account import Account
+from steelyard.results.result import Result
+from steelyard.results.signature import Signature
+from steelyard.statistics import Statistics
+
+if TYPE_CHECKING:
+    from steelyard.judgements.measure import HumanStatistics
+    from steelyard.judgements.sources import GivenJudgements
+
+_UNANNOTATED = "it could not be annotated"
+#: A measure: its notation, itself, or a function of an output and its references.
+Scorer = str | Measure | Callable[..., Any]
+
+
+@dataclass(frozen=True, repr=False)
+class Score(Result):
+    """One value of one system under one measure.
+
+    group is the segment's id (or number from 0) at level segment, the facet's value at other levels, None for the
+    whole test set;
+    low and high bound the interval, if there is one; reason says why a value is undefined (nan), notice what else there
+    is to know about it.
+    """
+
+    system: str
+    measure: str
+    level: str
+    group: str | int | None
+    value: float
+    signature: str
+    low: float | None = None
+    high: float | None = None
+    reason: str | None = None
+    notice: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the score as the JSON output has it; an undefined value is null, with its reason."""
+        out: dict[str, Any] = {"system": self.system, "measure": self.measure, "level": self.level}
+        if self.group is not None:
+            out["segment" if self.level == "segment" else "group"] = self.group
+        out["value"] = None if math.isnan(self.value) else self.value
+        if self.low is not None and self.high is not None:
+            out |= {
+                "low": None if math.isnan(self.low) else self.low,
+                "high": None if math.isnan(self.high) else self.high,
+            }
+        if self.reason is not None:
+            out["reason"] = self.reason
+        if self.notice is not None:
+            out["notice"] = self.notice
+        out["signature"] = self.signature
+        return out
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Scores(Result):
+    """All scores of a run at one level, with the statistics they were made from.
+
+    notices   what was left out, such as systems that people judged and that are not scored here
+    """
+
+    statistics: tuple[Statistics, ...]
+    level: str
+    scores: tuple[Score, ...]
+    notices: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        measures, systems = ", ".join(self.measures), ", ".join(self.systems)
+        return f"<Scores: {len(self.scores)} at level {self.level}; {measures}; systems {systems}>"
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """Names of the systems."""
+        return self.statistics[0].systems
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """Measures as they were asked for."""
+        return tuple(s.label for s in self.statistics)
+
+    def value(self, system: str, measure: str | Measure, group: str | int | None = None) -> float:
+        """Return one value; group names the segment, document or other group where there are several."""
+        measure = str(measure)
+        for word, known, what in ((system, self.systems, "system"), (measure, self.measures, "measure")):
+            if word not in known:
+                raise SpecError(f"no {what} {word!r} in these scores" + suggestion(word, known))
+        for score in self.scores:
+            if (score.system, score.measure, score.group) == (system, measure, group):
+                return score.value
+        if group is None:
+            raise SpecError(
+                f"these scores are at level {self.level}; name the group, for instance {self.scores[0].group!r}"
+            )
+        raise SpecError(f"no group {group!r} in these scores at level {self.level}")
+
+    def at(self, level: str, intervals: Draws | bool | None = None, threads: int | None = None) -> Scores:
+        """Return the same run at another level; nothing is scored again."""
+        return replace(from_statistics(self.statistics, level, intervals, threads), notices=self.notices)
+
+    def with_human(
+        self, human: GivenJudgements | None, dimensions: Sequence[str] | str = (), accept: Sequence[str] = ()
+    ) -> Scores:
+        """Return the same run with what people say of the outputs as further measures: one for each dimension.
+
+        Systems that nobody judged are left out, with a notice.
+
+        human   a TSV file (system, seg, score, and maybe assessor and dimension; or MQM annotations), or system → one
+                value (or None) per segment
+        """
+        from steelyard.judgements.measure import ScoredOutputs, human_statistics
+
+        people = human_statistics(ScoredOutputs(self.statistics[0]), human, dimensions, accept)
+        more = from_statistics(people.statistics, self.level)
+        kept = tuple(score for score in self.scores if score.system in more.systems)
+        statistics = _beside(self.statistics, people.statistics)
+        return Scores(statistics, self.level, kept + more.scores, self.notices + people.notices)
+
+    def save(self, path: str | Path) -> None:
+        """Write the statistics, from which `steelyard.load` makes every score again."""
+        from steelyard.statistics.files import save
+
+        save(self.statistics, path)
+
+    def to_dict(self) -> dict[str, list[dict[str, Any]]]:
+        """Return {"scores": […]} as the JSON output has it."""
+        return {"scores": [score.to_dict() for score in self.scores]}
+
+    def account(self) -> Account:
+        """Return a table of all measures, the best of each marked, and a record of each score."""
+        from steelyard.scores.account import account_of
+
+        return account_of(self)
+
+
+def score(
+    systems: Mapping[str, Sequence[str | None]] | Corpus,
+    references: Sequence[Any] | Mapping[str, Sequence[str | None]] = (),
+    measures: Sequence[Scorer] | Scorer = ("bleu", "chrf", "ter"),
+    *,
+    level: str = "system",
+    source: Sequence[str] | None = None,
+    ids: Sequence[str] | None = None,
+    facets: Mapping[str, Sequence[str]] | None = None,
+    intervals: Draws | bool = False,
+    threads: int | None = None,
+    accept: Sequence[str] = (),
+    progress: Progress | None = None,
+    human: GivenJudgements | None = None,
+    dimensions: Sequence[str] | str = (),
+) -> Scores:
+    """Score systems against references with any number of measures.
+
+    systems      name → one output per segment, or a Corpus that holds everything
+    references   one list (one reference per segment); reference sets; a list of references for each segment; or
+                 name → reference set, which can be read in one way only
+    level        "system", "segment", "document" or any facet
+    facets       name → one value per segment, for instance {"document": […]}
+    intervals    True or Draws(…) for bootstrap intervals at system level
+    accept       what is refused otherwise: "empty" outputs, "long" segments, "unannotated" ones, which are left out
+    human        judgements of the outputs, which join the measures: a TSV file (system, seg, score, and maybe assessor
+                 and dimension; or MQM annotations), or system → one value (or None) per segment
+    dimensions   of the judgements; default: all. Without `human`, of those that the corpus carries
+    """
+    if not isinstance(systems, Corpus):
+        corpus = Corpus.of(systems, references, source, ids, facets, accept)
+    elif references or source or ids or facets:
+        raise SpecError("the corpus holds everything; leave out references, source, ids and facets")
+    else:
+        corpus = systems
+    chosen = several_measures(measures)
+    wanted = _intervals(intervals)
+    for facet in (level, wanted.unit if wanted else "segment"):
+        if not isinstance(facet, str) or facet not in ("system", "segment"):
+            corpus.facet(facet)
+    people = _people(corpus, human, dimensions, accept)
+    statistics = collect(corpus, chosen, threads, check_accept(accept), progress)
+    if people is None:
+        return from_statistics(statistics, level, wanted, threads)
+    scores = from_statistics(_beside(statistics, people.statistics), level, wanted, threads)
+    return replace(scores, notices=people.notices)
+
+
+def _people(
+    corpus: Corpus, human: GivenJudgements | None, dimensions: Sequence[str] | str, accept: Sequence[str]
+) -> HumanStatistics | None:
+    """Return what people say of the outputs, if that is asked for."""
+    if human is None and not dimensions:
+        return None
+    from steelyard.judgements.measure import human_statistics
+
+    return human_statistics(corpus, human, dimensions, accept)
+
+
+def _beside(statistics: Sequence[Statistics], people: Sequence[Statistics]) -> tuple[Statistics, ...]:
+    """Return the statistics of measures and of people, of the systems that people judged."""
+    labels = {one.label for one in statistics}
+    if clash := next((one.label for one in people if one.label in labels), None):
+        raise InputError(f"two measures are called {clash!r}; rename the dimension of the human scores")
+    return (*(one.among(people[0].systems) for one in statistics), *people)
+
+
+def several_measures(measures: Any) -> list[str | Measure]:
+    """Return measures as a list; one measure stands for a list of it."""
+    chosen = several(
+        measures, "measures", "a list of measures, for instance ['bleu', 'chrf']", (str, Measure, Callable)
+    )
+    return [measure if isinstance(measure, str) else measure_of(measure) for measure in chosen]
+
+
+def from_statistics(
+    statistics: Sequence[Statistics],
+    level: str = "system",
+    intervals: Draws | bool | None = None,
+    threads: int | None = None,
+) -> Scores:
+    """Make scores at a level from statistics."""
+    intervals = _intervals(intervals)
+    if intervals is not None and level != "system":
+        raise SpecError(f"intervals are made at level system, not {level}")
+    made = tuple(score for one in statistics for score in _scores(one, level, intervals, thread_count(threads)))
+    return Scores(tuple(statistics), level, made)
+
+
+def _intervals(asked: Draws | bool | None) -> Draws | None:
+    if asked is None or isinstance(asked, bool):
+        return Draws() if asked else None
+    if not isinstance(asked, Draws):
+        raise SpecError(f"intervals={asked!r} is not possible; expected True, False or Draws(...)")
+    return asked
+
+
+def load_scores(path: str | Path, level: str = "system", plugins: Sequence[str | Path] = ()) -> Scores:
+    """Read saved statistics and make their scores at a level.
+
+    plugins   FILE.py or module of measures of somebody's own, which are not run otherwise
+    """
+    from steelyard.statistics.files import load
+
+    return from_statistics(load(path, plugins), level)
+
+
+def _scores(one: Statistics, level: str, intervals: Draws | None, threads: int) -> list[Score]:
+    measure = one.measure.at_level(level)
+    groups, sums, values = one.scores(level)
+    counted, sizes = one.counted(level).tolist(), replace(one, left_out=()).counted(level).tolist()
+    signature = one.signature(level)
+    bounds = None
+    if intervals is not None:
+        from steelyard.statistics.resampling import bootstrap, percentile_interval
+
+        resampled = bootstrap(one.kept(), intervals.resamples, intervals.seed, intervals.unit, threads)
+        bounds = percentile_interval(resampled, intervals.confidence)
+        signature = Signature.of(signature, intervals.bootstrap_signature())
+    made = []
+    for s, system in enumerate(one.systems):
+        low, high = (None, None) if bounds is None else (float(bounds[0][s]), float(bounds[1][s]))
+        for place, (group, value, row) in enumerate(zip(groups, values[s].tolist(), sums[s], strict=True)):
+            reason = (measure.undefined if counted[place] else _UNANNOTATED) if math.isnan(value) else None
+            if reason is None and low is not None and math.isnan(low):
+                reason = f"no interval: in some resample {measure.undefined}"
+            notice = _notice(measure.notice(row), counted[place], sizes[place])
+            made.append(Score(system, one.label, level, group, value, signature, low, high, reason, notice))
+    return made
+
+
+def _notice(told: str | None, counted: int, size: int) -> str | None:
+    """Return what is to be said beside a score, and on how many segments it rests if not on all."""
+    if counted in (0, size):
+        return told
+    rests = f"it rests on {counted:,} of {size:,} segments; the others could not be annotated"
+    return rests if told is None else f"{told}; {rests}"

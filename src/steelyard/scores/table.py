@@ -1,0 +1,283 @@
+"""A table of scores: what every measure, ours or from outside, gives every output, ready to be held against people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.corpus import Corpus, check_accept
+from steelyard.corpus.given import several, several_names
+from steelyard.corpus.judgement import Judgement
+from steelyard.draws import Progress
+from steelyard.engines.local import collect
+from steelyard.errors import InputError, SpecError, suggestion
+from steelyard.judgements.sources import GivenJudgements
+from steelyard.measures.kinds.base import Measure
+from steelyard.scores.external import Outside, OutsideScores, check_lower, measures_of, open_outside
+from steelyard.scores.numbering import segment_count
+from steelyard.scores.scores import Scores, from_statistics, several_measures
+from steelyard.statistics import Statistics, signature_of, unannotated
+
+Array = NDArray[Any]
+#: Outside scores as a caller may give them: a TSV file, or what was read from one.
+Outer = str | Path | OutsideScores
+
+
+@dataclass(frozen=True, eq=False)
+class ScoreColumn:
+    """One measure's scores.
+
+    statistics   those of a measure with scores of segments, in the order of the table's systems
+    whole        one score for each system, where there are no scores of segments, or where it is given beside them
+    outside      the measure that stands for a file of scores
+    """
+
+    label: str
+    higher_is_better: bool
+    statistics: Statistics | None = None
+    whole: Array | None = None
+    outside: Outside | None = None
+
+    def at(self, level: str) -> Array:
+        """Return system × group scores at a level, in the measure's own scale; nan where there is none."""
+        if self.whole is not None and level == "system":
+            return self.whole[:, None]
+        if self.statistics is None:
+            raise SpecError(f"{self.label} has one score for each system and none at level {level}")
+        return self.statistics.scores(level)[2]
+
+    def of_segments(self) -> ScoreColumn:
+        """Return the measure without scores of whole systems that are given beside those of segments."""
+        return self if self.statistics is None else replace(self, whole=None)
+
+    def signature(self, level: str) -> str:
+        """Return how the scores were made."""
+        if self.outside is not None:
+            made = signature_of(self.outside, (0, 0), {}, "", level)
+            return made + ("|systems:given" if level == "system" and self.whole is not None else "")
+        if self.statistics is None:
+            raise SpecError(f"{self.label} has no statistics to tell how it was made")
+        return self.statistics.signature(level)
+
+
+@dataclass(frozen=True, eq=False)
+class ScoreTable:
+    """Measures × systems × segments.
+
+    systems     those that every column has
+    segments    how many there are
+    judgements  those that the corpus carries
+    corpus      the texts, where they are known
+    notices     what was left out
+    """
+
+    systems: tuple[str, ...]
+    segments: int
+    columns: tuple[ScoreColumn, ...]
+    ids: tuple[str, ...] | None = None
+    facets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    judgements: tuple[Judgement, ...] = ()
+    corpus: Corpus | None = None
+    notices: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return self.segments
+
+    def __repr__(self) -> str:
+        return f"<ScoreTable: {len(self.columns)} measures × {len(self.systems)} systems × {self.segments} segments>"
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """Measures as they were asked for."""
+        return tuple(column.label for column in self.columns)
+
+    def facet(self, name: str) -> tuple[str, ...]:
+        """Return a facet's values, one per segment."""
+        if not isinstance(name, str) or name not in self.facets:
+            raise SpecError(f"there is no facet {name!r} to group by" + suggestion(name, self.facets))
+        return self.facets[name]
+
+    def oriented(self, level: str = "segment") -> NDArray[np.float64]:
+        """Return measure × system × group scores of which more is better: lower-is-better measures are negated."""
+        return np.stack([column.at(level) * (1 if column.higher_is_better else -1) for column in self.columns])
+
+    def texts(self) -> NDArray[np.int64] | None:
+        """Return system × segment numbers, equal where a segment's texts are equal; 0 or less for a reference's text.
+
+        None where the texts are not known.
+        """
+        if self.corpus is None:
+            return None
+        outputs = [self.corpus.systems[name] for name in self.systems]
+        found = np.empty((len(outputs), self.segments), np.int64)
+        references = list(zip(*self.corpus.references, strict=True)) if self.corpus.references else []
+        for n, texts in enumerate(zip(*outputs, strict=True)):
+            known = {text: -k for k, text in enumerate(dict.fromkeys(references[n]))} if references else {}
+            for system, text in enumerate(texts):
+                found[system, n] = known.setdefault(text, 1 + system)
+        return found
+
+    def scores(self, level: str = "system") -> Scores:
+        """Return scores of all measures, ours and others alike, as sy.compare and the ranks take them.
+
+        They are made of segments; `means_told` names the measures of which other scores of systems are given.
+        """
+        if bare := self._bare():
+            raise InputError(f"{bare[0]} has one score for each system; scores of segments are needed here")
+        return from_statistics([column.statistics for column in self.columns if column.statistics is not None], level)
+
+    def means_told(self) -> tuple[str, ...]:
+        """Say of which measures given scores of systems are not used where scores are made of segments."""
+        given = [column.label for column in self.columns if column.statistics is not None and column.whole is not None]
+        told = f"the scores of whole systems are means of segments here, not those given: {', '.join(given)}"
+        return (told,) if given else ()
+
+    def with_segments(self, what: str) -> tuple[ScoreTable, tuple[str, ...]]:
+        """Return the table of the measures with scores of segments, which `what` needs, and a notice of the others.
+
+        Scores of systems are then made of segments, also where others are given.
+        """
+        kept = tuple(replace(column, whole=None) for column in self.columns if column.statistics is not None)
+        if not kept:
+            raise SpecError(f"{what} needs scores of segments, and systems have one score each")
+        bare = self._bare()
+        told = (f"{what} left out, for systems have one score each: {', '.join(bare)}",) if bare else ()
+        return replace(self, columns=kept), told
+
+    def _bare(self) -> list[str]:
+        """Return the measures without scores of segments."""
+        return [column.label for column in self.columns if column.statistics is None]
+
+    def among(self, systems: Sequence[str]) -> ScoreTable:
+        """Return the table of some of its systems, in their order."""
+        chosen = tuple(systems)
+        places = [self.systems.index(name) for name in chosen]
+        columns = tuple(
+            replace(
+                column,
+                statistics=None if column.statistics is None else column.statistics.among(chosen),
+                whole=None if column.whole is None else column.whole[places],
+            )
+            for column in self.columns
+        )
+        return replace(self, systems=chosen, columns=columns)
+
+    def of(self, measures: Sequence[str] | str) -> ScoreTable:
+        """Return the table of some of its measures."""
+        measures = several_names(measures, "measures")
+        for name in measures:
+            if name not in self.measures:
+                raise SpecError(f"no measure {name!r} in these scores" + suggestion(name, self.measures))
+        chosen = tuple(self.columns[self.measures.index(name)] for name in measures)
+        return ScoreTable(
+            self.systems, self.segments, chosen, self.ids, self.facets, self.judgements, self.corpus, self.notices
+        )
+
+
+def score_table(
+    given: Corpus | Scores | None,
+    measures: Sequence[str | Measure] | str | Measure = (),
+    *,
+    outside: Iterable[Outer] | Outer = (),
+    lower: Iterable[str] | str = (),
+    human: GivenJudgements | None = None,
+    threads: int | None = None,
+    accept: Sequence[str] = (),
+    progress: Progress | None = None,
+) -> ScoreTable:
+    """Make a table of a corpus and measures, or of scores there are; `outside` adds measures from files.
+
+    lower   measures from outside of which less is better
+    human   human scores that the table will be held against: where neither a corpus nor scores tell which segments
+            there are, theirs count too
+
+    Without a corpus and scores, the first file says which systems there are, and all together which segments: numbers
+    from 0 and without gaps.
+    """
+    corpus: Corpus | None = None
+    statistics: Sequence[Statistics] = ()
+    measures, lower = several_measures(measures), several_names(lower, "lower")
+    if isinstance(given, Corpus):
+        corpus = given
+        statistics = collect(corpus, measures, threads, check_accept(accept), progress) if measures else ()
+    elif isinstance(given, Scores):
+        if measures:
+            raise SpecError("these scores have their measures; leave measures out")
+        statistics = given.statistics
+    elif given is not None:
+        raise SpecError(f"a table is made of a Corpus or of Scores, not of {type(given).__name__}")
+    frame = _frame(corpus, statistics)
+    files = several(outside, "outside", "a file of scores, or a list of such files", Outer)
+    held = [one if isinstance(one, OutsideScores) else open_outside(one, accept) for one in files]
+    segments = _segments(frame) if frame is not None else segment_count(held, human, accept)
+    ids = frame.ids if frame is not None else None
+    found = [
+        column
+        for one in held
+        for column in ([one] if isinstance(one, OutsideScores) else measures_of(one, segments, ids, lower, accept))
+    ]
+    check_lower(lower, (one.label for one in found))
+    if not statistics and not found:
+        raise SpecError("there is nothing to hold against people; name measures, or give scores")
+    return _joined(corpus, statistics, found, frame, segments)
+
+
+def _frame(corpus: Corpus | None, statistics: Sequence[Statistics]) -> Corpus | Statistics | None:
+    """Return what says which segments there are."""
+    return corpus if corpus is not None else statistics[0] if statistics else None
+
+
+def _segments(frame: Corpus | Statistics) -> int:
+    return len(frame) if isinstance(frame, Corpus) else int(frame.values.shape[1])
+
+
+def _joined(
+    corpus: Corpus | None,
+    statistics: Sequence[Statistics],
+    outside: Sequence[OutsideScores],
+    frame: Corpus | Statistics | None,
+    segments: int,
+) -> ScoreTable:
+    own = tuple(frame.systems) if frame is not None else outside[0].systems
+    systems = tuple(name for name in own if all(name in one.systems for one in outside))
+    labels = [*(one.label for one in statistics), *(one.label for one in outside)]
+    if twice := next((label for label in labels if labels.count(label) > 1), None):
+        raise InputError(f"two measures are called {twice!r}; rename a column of the file")
+    if not systems:
+        raise InputError(
+            f"the scores from outside are of {', '.join(outside[0].systems)}, and those here of {', '.join(own)}; "
+            f"no system has both"
+        )
+    if odd := next((one for one in outside if not one.whole and one.values.shape[1] != segments), None):
+        raise InputError(f"{odd.label} has scores of {odd.values.shape[1]:,} segments, the others of {segments:,}")
+    ids = frame.ids if frame is not None else None
+    facets = dict(frame.facets) if frame is not None else {}
+    columns = [ScoreColumn(one.label, one.measure.higher_is_better, one.among(systems)) for one in statistics]
+    for one in outside:
+        made = None if one.whole else one.statistics(ids, facets).among(systems)
+        given = one.values[:, 0] if one.whole else one.system_scores
+        whole = None if given is None else given[[one.systems.index(name) for name in systems]]
+        columns.append(ScoreColumn(one.label, one.higher_is_better, made, whole, one.measure))
+    return ScoreTable(
+        systems, segments, tuple(columns), ids, facets, corpus.judgements if corpus is not None else (), corpus,
+        (*_notices(own, systems, outside), *unannotated(statistics)),
+    )  # fmt: skip
+
+
+def _notices(own: Sequence[str], systems: Sequence[str], outside: Sequence[OutsideScores]) -> tuple[str, ...]:
+    told = []
+    if bare := [name for name in own if name not in systems]:
+        told.append(f"left out, for not all measures have scores of them: {', '.join(bare)}")
+    for one in outside:
+        if foreign := [name for name in one.systems if name not in own]:
+            told.append(f"left out, for they are not scored here: {', '.join(foreign)} ({one.label})")
+        if not one.whole:
+            chosen = one.values[[one.systems.index(name) for name in systems]]
+            if missing := int(np.isnan(chosen).sum()):
+                told.append(f"{one.label} has no score for {missing:,} of {chosen.size:,} outputs")
+    return tuple(dict.fromkeys(told))

@@ -1,0 +1,130 @@
+"""Files of statistics, from which every score can be made again without the texts."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zipfile
+import zlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.errors import FormatError, InputError
+from steelyard.files.disk import replacing
+from steelyard.measures.notation import parse_stored
+from steelyard.statistics import Statistics
+
+_FORMAT = "steelyard statistics 1"
+
+
+def save(statistics: Sequence[Statistics], path: str | Path) -> None:
+    """Write statistics of one set of segments as one .npz file: an array per measure and a JSON header."""
+    if not statistics:
+        raise InputError("there are no statistics to save")
+    first = statistics[0]
+    if outside := next((s.label for s in statistics if "scores" in s.measure.needs), None):
+        raise InputError(f"{outside} has its scores from a file; keep that file, and save the measures computed here")
+    if any(
+        (s.ids, s.facets, s.values.shape[1]) != (first.ids, first.facets, first.values.shape[1]) for s in statistics
+    ):
+        raise InputError("the statistics are of different segments; save them one by one")
+    header = {
+        "format": _FORMAT,
+        "statistics": [
+            {
+                "label": s.label,
+                "measure": str(s.measure),
+                **({"plugin": s.measure.origin.digest} if s.measure.origin else {}),
+                "systems": s.systems,
+                "fields": s.fields,
+                "references": s.references,
+                "resources": dict(s.resources),
+                "context": s.context,
+                "version": s.version,
+                "left_out": s.left_out,
+                "sha256": _digest(s.values),
+            }
+            for s in statistics
+        ],
+        "ids": first.ids,
+        "facets": dict(first.facets),
+    }
+    if str(path) == "-":
+        raise InputError("statistics are saved to a file, not to standard output; give its name")
+    with replacing(Path(path)) as file, zipfile.ZipFile(file, "w") as archive:
+        _write_array(archive, "header", np.frombuffer(json.dumps(header).encode(), np.uint8))
+        for n, one in enumerate(statistics):
+            _write_array(archive, f"values_{n}", one.values)
+
+
+def _write_array(archive: zipfile.ZipFile, name: str, array: NDArray[Any]) -> None:
+    # As numpy.savez_compressed, but without the time of day: the same statistics give the same bytes.
+    entry = zipfile.ZipInfo(f"{name}.npy")
+    entry.compress_type = zipfile.ZIP_DEFLATED
+    with archive.open(entry, "w", force_zip64=True) as member:
+        np.lib.format.write_array(member, array, allow_pickle=False)
+
+
+def _digest(values: NDArray[Any]) -> str:
+    return hashlib.sha256(np.ascontiguousarray(values).tobytes()).hexdigest()
+
+
+def load(path: str | Path, plugins: Sequence[str | Path] = ()) -> tuple[Statistics, ...]:
+    """Read statistics written by `save`; of measures from outside, only the code of `plugins` is run."""
+    try:
+        if Path(path).is_file() and not zipfile.is_zipfile(path):
+            raise ValueError("no .npz archive")
+        with np.load(path, allow_pickle=False) as held:
+            header = _header(held)
+            if header["format"] != _FORMAT:
+                raise FormatError(f"{path}: format {header['format']!r}; this version reads {_FORMAT!r}")
+            return tuple(
+                _stored(one, held[f"values_{n}"], header, plugins) for n, one in enumerate(header["statistics"])
+            )
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror or error}; check the path") from None
+    except (ValueError, LookupError, TypeError, AttributeError, EOFError, zipfile.BadZipFile, zlib.error) as error:
+        problem = error if isinstance(error, ValueError) else "it is damaged"
+        raise FormatError(
+            f"{path}: not a statistics file ({problem}); make one with `steelyard score --save`"
+        ) from None
+
+
+def _header(held: Any) -> dict[str, Any]:
+    """Return the header of an archive, if `save` wrote it."""
+    try:
+        header = json.loads(held["header"].tobytes().decode())
+        if "format" in header:
+            return dict(header)
+    except (ValueError, LookupError, TypeError, AttributeError):
+        pass
+    raise ValueError("it holds something else")
+
+
+def _stored(
+    one: dict[str, Any], values: NDArray[Any], header: dict[str, Any], plugins: Sequence[str | Path]
+) -> Statistics:
+    systems, fields, ids = tuple(one["systems"]), tuple(one["fields"]), header["ids"]
+    counts = [len(column) for column in [*header["facets"].values(), *([] if ids is None else [ids])]]
+    shapes = {(len(systems), count, len(fields)) for count in counts or [values.shape[1]]}
+    if shapes != {values.shape} or values.dtype.kind not in "iuf" or _digest(values) != one["sha256"]:
+        raise ValueError(f"the array of {one['label']} was changed: it does not fit the header")
+    low, high = one["references"]
+    return Statistics(
+        label=one["label"],
+        measure=parse_stored(one["measure"], one.get("plugin", ""), plugins),
+        systems=systems,
+        fields=fields,
+        values=values,
+        references=(low, high),
+        ids=None if ids is None else tuple(ids),
+        facets={name: tuple(column) for name, column in header["facets"].items()},
+        resources=one["resources"],
+        context=one["context"],
+        version=one["version"],
+        left_out=tuple(one.get("left_out", ())),
+    )

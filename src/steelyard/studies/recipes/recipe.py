@@ -1,0 +1,125 @@
+"""What a study is: a recipe that makes an account of a corpus."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+
+from steelyard.corpus import Corpus
+from steelyard.corpus.sample import INVENTED, is_sample
+from steelyard.corpus.sentences import GIVEN
+from steelyard.draws import Draws, Run
+from steelyard.errors import MissingResource, SpecError
+from steelyard.judgements.sources import GivenJudgements
+from steelyard.measures.notation import notation_of, parse
+from steelyard.results.account import Account
+from steelyard.results.numbers import counted
+from steelyard.studies.recipes.report import StudyReport
+
+#: What is drawn unless more is asked for: a study makes many tests.
+DRAWS = Draws(trials=1000)
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What a study may be asked for, beside what is drawn and how work is done.
+
+    human, dimension   judgements as `human_scores` takes them; without a file, the corpus's own
+    pair               two systems, for studies of two
+    simulations        how often what is random is drawn: simulations, samples of systems, sets of measures
+    """
+
+    human: GivenJudgements | None = None
+    dimension: str | None = None
+    pair: tuple[str, str] | None = None
+    simulations: int = 500
+
+
+#: What makes the account of a corpus and measures.
+Experiment = Callable[[Corpus, Sequence[str], Choices, Draws, Run], Account]
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """A study that can be run.
+
+    measures     those of the paper, or the nearest there are
+    experiment   what makes the account
+    takes        the choices that change the study, and `trials` if those of the draws do
+    needs        what there must be beyond outputs and references, in words
+    """
+
+    name: str
+    summary: str
+    paper: str
+    measures: tuple[str, ...]
+    experiment: Experiment
+    takes: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+
+    def study(
+        self,
+        corpus: Corpus,
+        measures: Sequence[str] = (),
+        choices: Choices = Choices(),
+        draws: Draws = DRAWS,
+        run: Run = Run(),
+        origin: str = "",
+    ) -> StudyReport:
+        """Run it, by the paper's measures unless others are named; `origin` tells where the corpus is from."""
+        self._check(choices)
+        _check_labels(measures)
+        asked = tuple(measures) or self.measures
+        used = _of_given_trees(corpus, asked) if asked == self.measures else asked
+        try:
+            account = self.experiment(corpus, used, choices, draws, run)
+        except MissingResource as missing:
+            if tuple(used) != self.measures:
+                raise
+            raise MissingResource(f"{missing}; or name measures that do without it (-m)") from None
+        data = described(corpus, choices if "human" in self.takes else None, origin)
+        return StudyReport(self.name, self.paper, data, account)
+
+    def _check(self, choices: Choices) -> None:
+        """Refuse choices that have no effect."""
+        changed = [field.name for field in fields(choices) if getattr(choices, field.name) != field.default]
+        if idle := [name for name in changed if name not in self.takes]:
+            raise SpecError(f"{', '.join(idle)} has no effect on {self.name}; leave it out")
+
+
+def _check_labels(measures: Sequence[str]) -> None:
+    """Refuse labels: a study changes the options of measures, and names each by its notation."""
+    if labelled := [measure for measure in measures if notation_of(measure) != measure]:
+        notation = notation_of(labelled[0])
+        raise SpecError(f"{labelled[0]}: a study names measures by their notation; leave out the label: {notation}")
+
+
+def _of_given_trees(corpus: Corpus, measures: Sequence[str]) -> Sequence[str]:
+    """Return a paper's measures, which take the trees that texts come with, if they do."""
+    if not all(texts.has_trees for texts in (*corpus.references, *corpus.systems.values())):
+        return measures
+    parsed = ((label, parse(label)) for label in measures)
+    return [
+        str(replace(measure, parser=GIVEN)) if measure.annotator else label  # type: ignore[call-arg]
+        for label, measure in parsed
+    ]
+
+
+def described(corpus: Corpus, choices: Choices | None = None, origin: str = "") -> str:
+    """Return in one line what is studied: where it is from, how much there is, and who judged it if that matters."""
+    low, high = corpus.reference_counts()
+    references = counted(high, "reference") if low == high else f"{low} to {high} references"
+    counts = [counted(len(corpus.systems), "system"), counted(len(corpus), "segment"), references]
+    whole = INVENTED if is_sample(corpus) else origin
+    judged = [] if choices is None else _judged(corpus, choices)
+    return (f"{whole}: " if whole else "") + ", ".join([*counts, *judged])
+
+
+def _judged(corpus: Corpus, choices: Choices) -> list[str]:
+    """Return which human scores there are; those of a file are its own affair."""
+    if choices.human is not None:
+        where = "given" if isinstance(choices.human, Mapping) else f"from {choices.human}"
+        return [f"human scores {where}" + (f" ({choices.dimension})" if choices.dimension else "")]
+    every = sorted({judgement.dimension for judgement in corpus.judgements})
+    names = [choices.dimension] if choices.dimension else every
+    return [f"human scores ({', '.join(names)})"] if names else ["no human scores"]

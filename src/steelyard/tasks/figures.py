@@ -1,0 +1,78 @@
+"""Precision, recall and F of any task: what is undefined, how systems compare, and one row for each figure."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol
+
+from steelyard.inference.comparison.comparisons import Comparison, Comparisons
+from steelyard.results.table import Column, Number, Table, bounded
+
+#: Decimals of figures and their differences.
+DIGITS = 4
+
+
+class Figured(Protocol):
+    """A figure with its interval, and why it is undefined."""
+
+    @property
+    def value(self) -> float:
+        """The figure itself; nan where it is undefined."""
+
+    @property
+    def low(self) -> float:
+        """The lower bound of its interval."""
+
+    @property
+    def reason(self) -> str | None:
+        """Why something is undefined."""
+
+
+def undefined_figures(named: Iterable[tuple[str, str, Figured]]) -> list[str]:
+    """Return why figures are undefined, each reason once with all that it is for; and of intervals in short.
+
+    named   what the figure is, whose it is, and the figure
+    """
+    by_reason: dict[str, list[str]] = {}
+    without = False
+    for what, system, figure in named:
+        if math.isnan(figure.value):
+            by_reason.setdefault(figure.reason or "", []).append(f"{what} ({system})")
+        without = without or (math.isnan(figure.low) and not math.isnan(figure.value))
+    notices = [f"undefined: {', '.join(figures)}: {reason}" for reason, figures in by_reason.items()]
+    return [*notices, *(["no interval: in some resample there is nothing to divide by"] if without else [])]
+
+
+def compared_table(made: Comparisons | None, what: str, unit: str) -> list[Table]:
+    """Return the differences of all pairs, with how they were tested; nothing where there is one system."""
+    if made is None:
+        return []
+    every = made.test.exchanges(made.draws, made.n)
+    drawn = f"all {every:,} exchanges" if every else f"{made.draws.trials:,} trials"
+    corrected = f"; p corrected by {made.correct}" if len(made.comparisons) > 1 else ""
+    form = f"+.{DIGITS}f"
+    rows = [
+        (pair.a, pair.b, bounded(pair.difference, pair.low, pair.high, form=form), _p(pair), pair.better or "")
+        for pair in made.comparisons
+    ]
+    lacking = (one.reason for one in made.comparisons if one.reason and math.isnan(one.p))
+    better = Column("better", note=f"shown to be better, p up to {made.alpha:g}")
+    columns = ("a", "b", "difference", "p", better)
+    title = f"{what}: approximate randomisation of {unit}, {drawn}{corrected}"
+    return [Table("comparisons", title, columns, rows, notes=dict.fromkeys([*made.notices, *lacking]))]
+
+
+def _p(pair: Comparison) -> Number:
+    return Number(pair.p_corrected, form="p")
+
+
+def figure_records(name: str, rows: Sequence[Mapping[str, Any]]) -> Table:
+    """Return a row for each figure, the signature last; an undefined number is nan."""
+    columns = [column for column in dict.fromkeys(column for row in rows for column in row) if column != "signature"]
+    columns.append("signature")
+    return Table(name, "", columns, ([_cell(column, row.get(column)) for column in columns] for row in rows))
+
+
+def _cell(column: str, value: Any) -> Any:
+    return math.nan if value is None and column in ("value", "low", "high") else value

@@ -1,0 +1,1 @@
+"""Parsers held against a gold standard by grammatical relations."""

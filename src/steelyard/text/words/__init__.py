@@ -1,0 +1,1 @@
+"""Words: stems, base forms, senses and lists of words."""

@@ -1,0 +1,54 @@
+"""`steelyard ranks`."""
+
+import csv
+import json
+
+import pytest
+
+
+def test_ranks_over_samples(sample, run):
+    out = run("ranks", *sample, "-m", "bleu", "--resamples", "50").out
+    assert (
+        out.startswith("Ranks of systems\n\nbleu over bootstrap\n")
+        and "of 50 samples have the order of the whole" in out
+    )
+    assert "|ranks:bootstrap|bootstrap:50|" in out
+
+
+def test_ranks_over_a_facet_and_references(sample, run):
+    out = run("ranks", *sample, "-m", "bleu", "-m", "ter", "--over", "document").out
+    assert "ter over document\n" in out and "of 6 levels have the order of the whole" in out
+    held = json.loads(run("ranks", *sample, "-m", "bleu", "--references", "--json").out)
+    (one,) = held["rankings"]
+    assert one["over"] == "references" and one["systems"][0]["ranks"].keys() == {"1", "2", "3"}
+    rows = list(
+        csv.DictReader(
+            run("ranks", *sample, "--over", "segment", "-m", "wer", "--tsv").out.splitlines(), delimiter="\t"
+        )
+    )
+    assert len(rows) == 6 * 60 and rows[0]["level"] == "market-01"
+    out = run("ranks", *sample, "--over", "segment", "-m", "wer").out
+    assert "and 52 more levels; --tsv and --json have them all" in out
+
+
+def test_ranks_from_statistics(sample, run):
+    run("score", *sample, "-m", "bleu", "--save", "kept.npz", "--out", "scores.txt")
+    assert run("ranks", "--statistics", "kept.npz").out == run("ranks", *sample, "-m", "bleu").out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("ranks",), "nothing to score"),
+        (("ranks", "A.txt", "-r", "ref1.txt"), "there is one system, 'A'; ranks need two"),
+        (("ranks", "A.txt", "B.txt", "-r", "ref1.txt", "--over", "topic"), "no facet 'topic' here"),
+        (("ranks", "A.txt", "B.txt", "-r", "ref1.txt", "--references"), "stability over them needs two"),
+        (("ranks", "A.txt", "B.txt", "-r", "ref1.txt", "--over", "document", "--references"), "exclude each other"),
+        (("ranks", "--statistics", "x.npz", "--references"), "scores the texts anew"),
+        (("ranks", "A.txt", "B.txt", "-r", "ref1.txt", "--references", "--seed", "1"), "--seed has no effect"),
+        (("ranks", "A.txt", "B.txt", "-r", "ref1.txt", "--unit", "topic"), "no facet 'topic' here"),
+        (("ranks", "A.txt", "B.txt", "-r", "ref1.txt", "--json", "--tsv"), "--json and --tsv exclude each other"),
+    ],
+)
+def test_bad_requests(texts, refused, arguments, message):
+    assert message in refused(*arguments)

@@ -1,0 +1,51 @@
+"""Coefficients of agreement are found by name; one written outside runs as ours do."""
+
+import pytest
+
+import steelyard as sy
+from steelyard.errors import SpecError
+from steelyard.inference.agreement.coefficient import COEFFICIENTS, USUAL, coefficient_of
+
+ROWS = [("a", "ann", "yes"), ("a", "bob", "yes"), ("b", "ann", "no"), ("b", "bob", "yes")]
+OWN = '''
+from typing import ClassVar
+
+from steelyard.inference.agreement.coefficient import AgreementCoefficient
+
+
+class Disagreement(AgreementCoefficient):
+    """What raw agreement lacks of 1."""
+
+    name: ClassVar[str] = "disagreement"
+    chance: ClassVar[str] = "the share of answers not in common"
+    apart: ClassVar[str] = ""
+
+    def values(self, answers, weights):
+        """Return the observed disagreement."""
+        return answers.observed(weights, answers.same)
+'''
+
+
+def test_ours_are_those_that_are_told_and_say_what_they_are():
+    assert sorted(USUAL) == COEFFICIENTS.own()
+    for name in USUAL:
+        coefficient = coefficient_of(name)
+        told = type(coefficient).__doc__ or ""
+        assert coefficient.name == name and coefficient.chance and "Reference:" in told and ">>>" in told
+
+
+def test_one_file_outside_is_a_coefficient(tmp_path):
+    (tmp_path / "mine.py").write_text(OWN)
+    report = sy.agree(ROWS, ["raw", f"{tmp_path / 'mine.py'}:Disagreement"])
+    assert report.value("disagreement") == 1 - report.value("raw") == 0.5
+    own = report.to_dict()["agreement"][1]
+    assert own["chance"] == "the share of answers not in common" and own["signature"].startswith(
+        "disagreement|items:2|"
+    )
+
+
+def test_kappa_is_the_name_of_several():
+    with pytest.raises(SpecError, match=r"unknown coefficient 'kappa'; the kappas are cohen"):
+        coefficient_of("kappa")
+    with pytest.raises(SpecError, match="did you mean 'alpha'"):
+        coefficient_of("alfa")

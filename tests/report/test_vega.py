@@ -1,0 +1,84 @@
+"""Figures as specifications of Vega-Lite, which must be able to draw them."""
+
+import math
+import re
+
+import pytest
+
+from steelyard.report.vega import specification
+from steelyard.results.figure import Axis, Figure
+
+ROWS = tuple(
+    {"name": name, "size": size, "value": size / 4, "low": size / 5, "high": size / 3, "least": 0.0, "most": 1.0}
+    for name in ("B", "A")
+    for size in (1, 2, 3)
+)
+X, Y = Axis("size"), Axis("value")
+
+
+def figure(kind, rows=ROWS, x=X, y=Y, **fields):
+    return Figure("one", "One", kind, rows, x, y, **fields)
+
+
+FIGURES = (
+    figure("points", colour="size", diagonal=True),
+    figure("lines", colour="name", low="low", high="high", order="size"),
+    figure("bands", colour="name", low="low", high="high"),
+    figure("bars", x=Y, y=Axis("name"), low="low", high="high", subtitle=("a line",)),
+    figure("intervals", x=Y, y=Axis("name"), low="low", high="high", column="size", free=True),
+    figure(
+        "boxes",
+        x=Axis("size", ordinal=True),
+        low="low",
+        high="high",
+        ends=("least", "most"),
+        middle="value",
+        row="name",
+    ),
+    figure("histogram", x=Y, y=Axis("", "number"), lines={"nothing": ("x", 0.0)}),
+    figure("lines", y=Axis("value", reverse=True), column="size", colour="name"),
+)
+
+
+@pytest.mark.parametrize("drawn", FIGURES, ids=lambda drawn: drawn.kind)
+def test_every_kind_can_be_drawn(drawn):
+    converter = pytest.importorskip("vl_convert")
+    image = converter.vegalite_to_svg(specification(drawn))
+    assert "One" in image and re.search(r'aria-roledescription="(point|line mark|bar|tick|rule|area)', image)
+
+
+def test_a_mark_without_a_place_is_left_out_and_one_without_an_interval_is_not():
+    rows = (*ROWS, {"name": "C", "size": 1, "value": math.nan}, {"name": "D", "size": 1, "value": 0.5, "low": math.nan})
+    drawn = specification(figure("intervals", rows, Y, Axis("name"), low="low", high="high"))
+    assert [row["name"] for row in drawn["data"]["values"]] == [*"BBBAAA", "D"]
+    assert {"filter": {"field": "low", "valid": True}} in drawn["layer"][0]["transform"]
+
+
+def test_of_many_marks_of_a_colour_the_first_are_drawn_and_that_is_said():
+    drawn = specification(figure("points", colour="name", most=2))
+    assert [row["size"] for row in drawn["data"]["values"]] == [1, 2, 1, 2]
+    assert drawn["title"] == {"text": "One", "subtitle": ["the first 2 of each name"]}
+    assert specification(figure("points", colour="name", most=3))["title"] == "One"
+
+
+def test_panels_share_names_that_are_the_same_in_all():
+    same = figure("points", x=Y, y=Axis("name"), column="size", free=True)
+    assert specification(same)["resolve"] == {"scale": {"x": "independent"}}
+    other = figure("points", ROWS[:5], Y, Axis("name"), column="size", free=True)
+    assert specification(other)["resolve"] == {"scale": {"x": "independent", "y": "independent"}}
+
+
+def test_many_panels_go_on_in_further_rows():
+    rows = tuple({"panel": n, "x": n, "y": n} for n in range(5))
+    assert specification(Figure("one", "", "points", rows, Axis("x"), Axis("y"), column="panel"))["columns"] == 3
+    assert "columns" not in specification(Figure("one", "", "points", rows[:3], Axis("x"), Axis("y"), column="panel"))
+
+
+def test_what_it_shows_is_said():
+    assert specification(figure("points", description="Six points"))["description"] == "Six points"
+    assert "description" not in specification(figure("points"))
+
+
+def test_panels_have_the_order_of_the_rows():
+    facet = specification(figure("points", column="name", row="size"))["facet"]
+    assert facet["column"]["sort"] == ["B", "A"] and facet["row"]["sort"] == [1, 2, 3]

@@ -1,0 +1,38 @@
+"""Files of any result."""
+
+import csv
+import json
+
+import pytest
+
+import steelyard as sy
+from steelyard.errors import SpecError
+
+
+def test_the_ending_of_the_name_says_in_which_form(scores, tmp_path):
+    for ending, begins in {
+        ".html": "<!DOCTYPE html>",
+        ".json": '{"scores": [',
+        ".md": "## Scores",
+        ".tex": "% needs",
+        ".tsv": "system\t",
+        ".txt": "system  chrf",
+    }.items():
+        sy.report(scores, tmp_path / f"scores{ending}")
+        assert (tmp_path / f"scores{ending}").read_text("utf-8").startswith(begins)
+    assert json.loads((tmp_path / "scores.json").read_text("utf-8")) == scores.to_dict()
+    with (tmp_path / "scores.tsv").open(encoding="utf-8", newline="") as file:
+        assert len(list(csv.reader(file, "excel-tab"))) == 1 + len(scores.scores)
+
+
+def test_choices_reach_the_file(scores, tmp_path):
+    sy.report(scores, tmp_path / "a.tex", digits=1, caption="All", label="tab:all")
+    text = (tmp_path / "a.tex").read_text("utf-8")
+    assert r"\caption{All}" in text and r"\label{tab:all}" in text and r"\textbf{100.0}" in text
+
+
+def test_what_is_refused(scores, tmp_path):
+    with pytest.raises(SpecError, match=r"expected one of \.html, \.json"):
+        sy.report(scores, tmp_path / "scores.pdf")
+    with pytest.raises(SpecError, match="str is no result"):
+        sy.report("scores", tmp_path / "scores.html")
