@@ -76,7 +76,7 @@ def compare(
     applied = "none" if chosen.all_pairs else correct
     advance = _counting(run.progress, draws, chosen, len(scores.measures))
     shared = (pairs, chosen, applied, alpha, draws, max(units.values()), thread_count(run.threads), advance)
-    told = [
+    all_notices = [
         *notices(chosen, correct, alpha, draws, len(pairs), units),
         *unannotated(scores.statistics),
         *scores.notices,
@@ -88,7 +88,9 @@ def compare(
         compared, drawn = measured.compared()
         placed = measured.standings(compared, drawn, ranked=baseline is None)
         if baseline is None and placed[0].letters is None and placed[0].best_rank is not None:
-            told.append(f"{statistics.label}: no letters, as the systems fall into more than {MOST_GROUPS:,} groups")
+            all_notices.append(
+                f"{statistics.label}: no letters, as the systems fall into more than {MOST_GROUPS:,} groups"
+            )
         comparisons += compared
         standings += placed
     return Comparisons(
@@ -105,7 +107,7 @@ def compare(
         tuple(comparisons),
         tuple(standings),
         experiment_wise(alpha, len(pairs)),
-        tuple(told),
+        tuple(all_notices),
         {statistics.label: statistics.measure.digits for statistics in scores.statistics},
     )
 
@@ -211,25 +213,27 @@ class _Measured:
         difference, p, p_corrected, low, high, wins, effect, effect_low, effect_high = numbers
         tested, whole = ({self._sign: a, 0: None, -self._sign: b}[sign] for sign in signs)
         favoured, reason = tested if tested == whole else None, self._reason(numbers, n)
-        found = p_corrected <= self.alpha
-        if found and tested != whole:
+        significant = p_corrected <= self.alpha
+        if significant and tested != whole:
             sides = f"the units' scores favour {tested or 'neither'}, the whole test set {whole or 'neither'}"
             reason = "; ".join(filter(None, [f"{a} and {b} not told apart: {sides}", reason]))
         return Comparison(
-            a, b, self.statistics.label, difference, p, p_corrected, favoured if found else None, low, high, wins,
+            a, b, self.statistics.label, difference, p, p_corrected, favoured if significant else None, low, high, wins,
             effect, effect_low, effect_high, n, signature, reason, favoured,
         )  # fmt: skip
 
-    def standings(self, made: Sequence[Comparison], drawn: Array, ranked: bool) -> list[Standing]:
+    def standings(self, comparisons: Sequence[Comparison], drawn: Array, ranked: bool) -> list[Standing]:
         """Return the systems from best to worst, ranked where all pairs were compared."""
         values, systems = self._whole(), self.statistics.systems
         order = sorted(range(len(values)), key=lambda n: (math.isnan(values[n]), -self._sign * values[n]))
         defined = int((~np.isnan(values)).sum())
         place = {systems[n]: k for k, n in enumerate(order[:defined])}
         better = np.zeros((defined, defined), bool)
-        for one in made:
-            if one.better is not None:
-                better[place[one.better], place[one.b if one.better == one.a else one.a]] = True
+        for comparison in comparisons:
+            if comparison.better is not None:
+                better[
+                    place[comparison.better], place[comparison.b if comparison.better == comparison.a else comparison.a]
+                ] = True
         ranges, shared = rank_ranges(better).tolist(), letters(better | better.T) or [None] * defined
         low, high = percentile_interval(drawn, self.draws.confidence)
         standings = []
@@ -271,21 +275,21 @@ class _Measured:
         undefined = self.statistics.measure.undefined
         if difference:
             return undefined
-        told = []
+        reasons = []
         few = self.drawn_from < _FEWEST_UNITS
         if p and few:
-            told.append("no p: there are fewer than two units")
+            reasons.append("no p: there are fewer than two units")
         elif p and n < _FEWEST_UNITS:
-            told.append("no p: fewer than two units have a score in both systems")
+            reasons.append("no p: fewer than two units have a score in both systems")
         elif p:
-            told.append(f"no p: in some resample, or for nearly all units, {undefined}")
+            reasons.append(f"no p: in some resample, or for nearly all units, {undefined}")
         if low and few:
-            told.append("no interval: there are fewer than two units")
+            reasons.append("no interval: there are fewer than two units")
         elif low:
-            told.append(f"no interval: in some resample {undefined}")
+            reasons.append(f"no interval: in some resample {undefined}")
         if effect:
-            told.append("no effect size: the units' differences do not vary")
-        return "; ".join(told) or None
+            reasons.append("no effect size: the units' differences do not vary")
+        return "; ".join(reasons) or None
 
     def _signature(self, choices: Signature) -> Signature:
         draws = self.draws

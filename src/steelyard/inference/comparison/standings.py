@@ -79,17 +79,17 @@ def letters(different: Array) -> tuple[str, ...] | None:
     size = len(different)
     groups = [(1 << size) - 1]
     for i in range(size):
-        one = 1 << i
-        others = sum(1 << int(j) for j in np.flatnonzero(different[i]))
-        split = [group for group in groups if group & one and group & others]
-        kept = [group for group in groups if not (group & one and group & others)]
+        system = 1 << i
+        differing = sum(1 << int(j) for j in np.flatnonzero(different[i]))
+        split = [group for group in groups if group & system and group & differing]
+        kept = [group for group in groups if not (group & system and group & differing)]
         # a part without i can lie within kept groups only, and one with i within those that hold i
-        without = [part for part in {group & ~one for group in split} if not any(part & ~g == 0 for g in kept)]
-        holding = [group for group in kept if group & one]
-        for part in sorted({group & ~others for group in split}, key=int.bit_count, reverse=True):
+        without = [part for part in {group & ~system for group in split} if not any(part & ~g == 0 for g in kept)]
+        holding = [group for group in kept if group & system]
+        for part in sorted({group & ~differing for group in split}, key=int.bit_count, reverse=True):
             if not any(part & ~g == 0 for g in holding):
                 holding.append(part)
-        groups = [*(group for group in kept if not group & one), *without, *holding]
+        groups = [*(group for group in kept if not group & system), *without, *holding]
         if len(groups) > MOST_GROUPS:
             return None
     members = sorted([n for n in range(size) if group >> n & 1] for group in groups)
