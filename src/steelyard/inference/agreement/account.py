@@ -32,53 +32,60 @@ def account_of(report: AgreementReport) -> Account:
         about=(f"{counted(first.assessors, 'assessor')}, {items}, {counted(first.answers, 'answer')}",),
         notices=report.notices,
         terms=_terms(report),
-        signatures={one.coefficient: one.signature for one in report.coefficients},
+        signatures={agreement.coefficient: agreement.signature for agreement in report.coefficients},
         records=_records(report),
         name="agreement",
     )
 
 
 def _coefficients(report: AgreementReport) -> Table:
-    rows: list[list[Cell]] = [[one.coefficient, _estimate(one), one.raw] for one in report.coefficients]
+    rows: list[list[Cell]] = [
+        [agreement.coefficient, _estimate(agreement), agreement.raw] for agreement in report.coefficients
+    ]
     heads: list[str | Column] = ["coefficient", _column("value"), _column("raw", "raw agreement")]
     return Table("coefficients", "", heads, rows, notes=dict.fromkeys(_reasons(report)))
 
 
-def _estimate(one: Agreement) -> Number:
-    return Number(one.value) if math.isnan(one.low) else Number(one.value, one.low, one.high)
+def _estimate(agreement: Agreement) -> Number:
+    return (
+        Number(agreement.value) if math.isnan(agreement.low) else Number(agreement.value, agreement.low, agreement.high)
+    )
 
 
 def _terms(report: AgreementReport) -> dict[str, str]:
     """Say what chance is, and how far two answers are apart."""
     chance = {
-        one.coefficient: one.chance if one.coefficient == "raw" else f"by chance, {one.chance}"
-        for one in report.coefficients
+        agreement.coefficient: agreement.chance if agreement.coefficient == "raw" else f"by chance, {agreement.chance}"
+        for agreement in report.coefficients
     }
-    corrected = [one for one in report.coefficients if one.coefficient != "raw"]
-    return chance | {f"{one.apart_kind} {one.apart}": one.apart_about for one in sorted(corrected, key=_by_kind)}
+    corrected = [agreement for agreement in report.coefficients if agreement.coefficient != "raw"]
+    return chance | {
+        f"{agreement.apart_kind} {agreement.apart}": agreement.apart_about
+        for agreement in sorted(corrected, key=_by_kind)
+    }
 
 
-def _by_kind(one: Agreement) -> bool:
-    return one.apart_kind == "distance"
+def _by_kind(agreement: Agreement) -> bool:
+    return agreement.apart_kind == "distance"
 
 
 def _reasons(report: AgreementReport) -> Iterator[str]:
-    for one in report.coefficients:
-        if one.reason:
-            yield f"undefined: {one.coefficient}: {one.reason}"
-        if one.notice:
-            yield f"{one.coefficient}: {one.notice}"
+    for agreement in report.coefficients:
+        if agreement.reason:
+            yield f"undefined: {agreement.coefficient}: {agreement.reason}"
+        if agreement.notice:
+            yield f"{agreement.coefficient}: {agreement.notice}"
     yield from (f"undefined: cohen of two assessors: {pair.reason}" for pair in report.pairs if pair.reason)
 
 
 def _assessors(report: AgreementReport) -> Table:
-    used = {one.assessor: one for one in report.distributions}
+    distributions = {distribution.assessor: distribution for distribution in report.distributions}
     numeric = not math.isnan(report.distributions[0].mean)
     rows: list[list[Cell]] = []
-    for one in report.per_assessor():
-        own = used[one.assessor]
-        spread = [Number(own.mean, form=".2f"), Number(own.sd, form=".2f")] if numeric else []
-        rows.append([one.assessor, own.n, *spread, one.raw, one.cohen])
+    for agreement in report.per_assessor():
+        answers = distributions[agreement.assessor]
+        spread = [Number(answers.mean, form=".2f"), Number(answers.sd, form=".2f")] if numeric else []
+        rows.append([agreement.assessor, answers.n, *spread, agreement.raw, agreement.cohen])
     heads: list[str | Column] = [
         "assessor",
         "answers",
@@ -100,7 +107,10 @@ def _pairs(report: AgreementReport) -> Table:
 
 
 def _consistency(report: AgreementReport) -> Table:
-    rows: list[list[Cell]] = [[one.assessor, one.n, one.raw, one.difference] for one in report.consistency]
+    rows: list[list[Cell]] = [
+        [consistency.assessor, consistency.n, consistency.raw, consistency.difference]
+        for consistency in report.consistency
+    ]
     heads: list[str | Column] = ["assessor", "pairs", _column("raw"), _column("difference", "mean difference")]
     return Table("consistency", "Self-consistency", heads, rows)
 
@@ -108,9 +118,14 @@ def _consistency(report: AgreementReport) -> Table:
 def _distributions(report: AgreementReport) -> Figure:
     """Return a panel for each assessor with the share of each answer (Leusch et al., 2005, figure 1)."""
     rows = tuple(
-        {"assessor": f"{one.assessor} (n = {one.n:,})", "answer": answer, "share": count / one.n, "count": count}
-        for one in report.distributions
-        for answer, count in one.counts.items()
+        {
+            "assessor": f"{distribution.assessor} (n = {distribution.n:,})",
+            "answer": answer,
+            "share": count / distribution.n,
+            "count": count,
+        }
+        for distribution in report.distributions
+        for answer, count in distribution.counts.items()
     )
     return Figure(
         "distributions", "Answers of each assessor", "bars", rows, Axis("answer", "answer"), Axis("share", "share"),
@@ -125,13 +140,19 @@ def _records(report: AgreementReport) -> Table:
 
 
 def _record_rows(report: AgreementReport) -> Iterator[dict[str, Any]]:
-    for one in report.coefficients:
-        yield {**vars(one), "chance": one.chance, "reason": one.reason or ""}
+    for agreement in report.coefficients:
+        yield {**vars(agreement), "chance": agreement.chance, "reason": agreement.reason or ""}
     for pair in report.pairs:
         row = {"coefficient": "cohen", "a": pair.a, "b": pair.b, "value": pair.cohen, "raw": pair.raw, "n": pair.n}
         yield {**row, "reason": pair.reason or ""}
-    for other in report.per_assessor():
-        yield {"coefficient": "cohen", "a": other.assessor, "value": other.cohen, "raw": other.raw, "n": other.n}
+    for assessor in report.per_assessor():
+        yield {
+            "coefficient": "cohen",
+            "a": assessor.assessor,
+            "value": assessor.cohen,
+            "raw": assessor.raw,
+            "n": assessor.n,
+        }
 
 
 def _column(name: str, label: str = "") -> Column:

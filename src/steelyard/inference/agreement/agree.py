@@ -23,19 +23,19 @@ from steelyard.judgements.table import Judgements
 GivenAnswers = str | Path | MQMAnnotations | Corpus | Judgements | Iterable[Sequence[Any] | Mapping[str, Any]]
 
 
-def answers_of(given: GivenAnswers, dimension: str | None = None, accept: Sequence[str] = ()) -> Judgements:
+def answers_of(judgements: GivenAnswers, dimension: str | None = None, accept: Sequence[str] = ()) -> Judgements:
     """Return answers from a path, the judgements inside a corpus, or rows (item, assessor, answer)."""
-    if isinstance(given, (str, Path, MQMAnnotations)):
-        return read_answers(given, dimension, accept)
-    if isinstance(given, Corpus):
-        return answers_in(given, dimension)
+    if isinstance(judgements, (str, Path, MQMAnnotations)):
+        return read_answers(judgements, dimension, accept)
+    if isinstance(judgements, Corpus):
+        return answers_in(judgements, dimension)
     if dimension is not None:
         raise InputError(f"dimension={dimension!r} chooses within files and corpora; rows are of one dimension")
-    return (given if isinstance(given, Judgements) else Judgements.of(given)).checked_answers()
+    return (judgements if isinstance(judgements, Judgements) else Judgements.of(judgements)).checked_answers()
 
 
 def agree(
-    given: GivenAnswers,
+    judgements: GivenAnswers,
     coefficients: str | Sequence[str] = USUAL,
     *,
     dimension: str | None = None,
@@ -46,7 +46,7 @@ def agree(
 ) -> AgreementReport:
     """Say how far assessors agree: raw agreement, and coefficients that correct it for chance.
 
-    `given` is the path of a file, a corpus with judgements, or rows (item, assessor, answer).
+    `judgements` is the path of a file, a corpus with judgements, or rows (item, assessor, answer).
 
     >>> rows = [("a", "ann", "yes"), ("a", "bob", "yes"), ("b", "ann", "no"), ("b", "bob", "yes")]
     >>> report = agree(rows)
@@ -54,15 +54,17 @@ def agree(
     (0.5, 0.0, -0.333)
     """
     names = (coefficients,) if isinstance(coefficients, str) else tuple(coefficients)
-    answers = answers_of(given, dimension, accept)
+    answers = answers_of(judgements, dimension, accept)
     return agreement(answers, names, distance=distance, weights=weights, draws=draws)
 
 
-def normalise(given: GivenAnswers, *, dimension: str | None = None, accept: Sequence[str] = ()) -> NormalisedScores:
+def normalise(
+    judgements: GivenAnswers, *, dimension: str | None = None, accept: Sequence[str] = ()
+) -> NormalisedScores:
     """Bring each assessor's scores to mean 0 and deviation 1, then average them per item.
 
     >>> rows = [("a", "ann", 4), ("b", "ann", 5), ("a", "bob", 1), ("b", "bob", 3)]
     >>> [score.score for score in normalise(rows).scores]
     [-1.0, 1.0]
     """
-    return normalised(answers_of(given, dimension, accept))
+    return normalised(answers_of(judgements, dimension, accept))

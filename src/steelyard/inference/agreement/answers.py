@@ -38,13 +38,13 @@ class AssessorPairs:
         """Sort pairs of answers by who gave them."""
         people, size = len(pairs.assessors), len(pairs.scale)
         codes = pairs.assessor[pairs.first] * people + pairs.assessor[pairs.second]
-        found, pair = np.unique(codes, return_inverse=True)
+        pair_codes, pair = np.unique(codes, return_inverse=True)
         keys = np.concatenate([pair * size + pairs.answer[side] for side in (pairs.first, pairs.second)])
-        held, place = np.unique(keys, return_inverse=True)
+        pair_answers, place = np.unique(keys, return_inverse=True)
         left, right = place.reshape(2, -1)
-        bounds = np.searchsorted(held, np.arange(len(found) + 1) * size)
-        assessors = np.stack([found // people, found % people], axis=1)
-        return cls(assessors, pair, pairs.item[pairs.first], left, right, held % size, bounds)
+        bounds = np.searchsorted(pair_answers, np.arange(len(pair_codes) + 1) * size)
+        assessors = np.stack([pair_codes // people, pair_codes % people], axis=1)
+        return cls(assessors, pair, pairs.item[pairs.first], left, right, pair_answers % size, bounds)
 
     def counts(self) -> Array:
         """Return how many items each pair shares."""
@@ -83,16 +83,19 @@ class Answers:
 
     def kappas(self, weights: Array) -> Array:
         """Return Cohen's κ, resample × pair of assessors."""
-        known = self.assessor_pairs
-        pairs = len(known.assessors)
-        total = weighted_sums(known.pair, known.item, weights, pairs)
+        assessor_pairs = self.assessor_pairs
+        count = len(assessor_pairs.assessors)
+        total = weighted_sums(assessor_pairs.pair, assessor_pairs.item, weights, count)
         apart = self.steps.between(self.pairs.answer[self.pairs.first], self.pairs.answer[self.pairs.second])
-        observed = divided(weighted_sums(known.pair, known.item, weights, pairs, apart), total)
-        sides = [weighted_sums(side, known.item, weights, len(known.places)) for side in (known.left, known.right)]
+        observed = divided(weighted_sums(assessor_pairs.pair, assessor_pairs.item, weights, count, apart), total)
+        sides = [
+            weighted_sums(side, assessor_pairs.item, weights, len(assessor_pairs.places))
+            for side in (assessor_pairs.left, assessor_pairs.right)
+        ]
         expected, varied = np.empty_like(observed), np.empty(observed.shape, bool)
-        for n, (start, stop) in enumerate(zip(known.bounds[:-1], known.bounds[1:], strict=True)):
+        for n, (start, stop) in enumerate(zip(assessor_pairs.bounds[:-1], assessor_pairs.bounds[1:], strict=True)):
             left, right = (divided(side[:, start:stop], total[:, n : n + 1]) for side in sides)
-            expected[:, n] = self.steps.expected(left, right, known.places[start:stop])
+            expected[:, n] = self.steps.expected(left, right, assessor_pairs.places[start:stop])
             varied[:, n] = several(left + right)
         return beyond_chance(observed, expected, varied)
 

@@ -94,7 +94,7 @@ class AgreementReport(Result):
 
     def value(self, coefficient: str) -> float:
         """Return the value of a coefficient."""
-        values = {one.coefficient: one.value for one in self.coefficients}
+        values = {agreement.coefficient: agreement.value for agreement in self.coefficients}
         if coefficient not in values:
             raise SpecError(f"no coefficient {coefficient!r} in this report" + suggestion(coefficient, values))
         return values[coefficient]

@@ -18,44 +18,43 @@ if TYPE_CHECKING:
 _STARS = 3
 
 
-def account_of(made: Comparisons) -> Account:
+def account_of(comparisons: Comparisons) -> Account:
     """Return the account of comparisons: a part for each measure, and a record of each comparison."""
     return Account(
         "Comparison of systems",
-        (_summary(made), _every_pair(made)),
-        about=(what_was_done(made), what_is_kept(made)),
-        notices=made.notices,
-        terms=terms(made),
-        parts=tuple(_part(made, measure) for measure in made.measures),
-        records=_records(made),
+        (_summary(comparisons), _every_pair(comparisons)),
+        about=(what_was_done(comparisons), what_is_kept(comparisons)),
+        notices=comparisons.notices,
+        terms=terms(comparisons),
+        parts=tuple(_part(comparisons, measure) for measure in comparisons.measures),
+        records=_records(comparisons),
         name="comparisons",
     )
 
 
-def what_was_done(made: Comparisons) -> str:
+def what_was_done(comparisons: Comparisons) -> str:
     """Say which test was made, on which units, and how often was drawn."""
-    draws = made.draws
+    draws = comparisons.draws
     resampled = f"intervals of {draws.confidence:.0%} from {draws.resamples:,} resamples"
-    return f"{made.test.about}{_trials(made)}; {units(made)}; {resampled}"
+    return f"{comparisons.test.about}{_trials(comparisons)}; {units(comparisons)}; {resampled}"
 
 
-def units(made: Comparisons) -> str:
+def units(comparisons: Comparisons) -> str:
     """Say what the units are and how many; of crossed ones, how many values each factor has."""
-    counts = " × ".join(f"{count:,}" for count in made.units.values())
-    crossed = f" over {made.n:,} segments" if len(made.units) > 1 else ""
-    return f"{counts} {'unit' if counts == '1' else 'units'} ({made.draws.unit}){crossed}"
+    counts = " × ".join(f"{count:,}" for count in comparisons.units.values())
+    crossed = f" over {comparisons.n:,} segments" if len(comparisons.units) > 1 else ""
+    return f"{counts} {'unit' if counts == '1' else 'units'} ({comparisons.draws.unit}){crossed}"
 
 
-def what_is_kept(made: Comparisons) -> str:
+def what_is_kept(comparisons: Comparisons) -> str:
     """Say how many pairs there are, and what error the correction allows for."""
-    pairs = len(made.comparisons) // len(made.measures)
-    against = f" against {made.baseline}" if made.baseline else ""
+    pairs = len(comparisons.comparisons) // len(comparisons.measures)
+    against = f" against {comparisons.baseline}" if comparisons.baseline else ""
     if pairs == 1:
-        return f"1 pair of systems{against} for each measure, told apart at p ≤ {made.alpha:g}"
-    chance = f"the chance of some false alarm would be up to {made.experiment_wise:.1%}"
-    return (
-        f"{pairs:,} pairs of systems{against} for each measure: uncorrected at {made.alpha:g}, {chance}; {_kept(made)}"
-    )
+        return f"1 pair of systems{against} for each measure, told apart at p ≤ {comparisons.alpha:g}"
+    chance = f"the chance of some false alarm would be up to {comparisons.experiment_wise:.1%}"
+    uncorrected = f"uncorrected at {comparisons.alpha:g}, {chance}"
+    return f"{pairs:,} pairs of systems{against} for each measure: {uncorrected}; {_kept(comparisons)}"
 
 
 def star_bounds(alpha: float) -> tuple[float, float, float]:
@@ -70,140 +69,150 @@ def stars(comparison: Comparison, alpha: float) -> str:
     return "*" * sum(comparison.p_corrected <= bound for bound in star_bounds(alpha))
 
 
-def oriented(made: Comparisons, measure: str) -> Mapping[tuple[str, str], tuple[float, Comparison]]:
+def oriented(comparisons: Comparisons, measure: str) -> Mapping[tuple[str, str], tuple[float, Comparison]]:
     """Return (row, column) → the difference of row minus column, and its comparison, for every pair both ways."""
     pairs: dict[tuple[str, str], tuple[float, Comparison]] = {}
-    for comparison in made.of(measure)[0]:
+    for comparison in comparisons.of(measure)[0]:
         pairs[comparison.a, comparison.b] = comparison.difference, comparison
         pairs[comparison.b, comparison.a] = 0 - comparison.difference, comparison
     return pairs
 
 
-def reasons(made: Comparisons) -> list[str]:
+def reasons(comparisons: Comparisons) -> list[str]:
     """Return why numbers are undefined or systems not told apart, once for each measure and reason."""
     sentences = (
         f"{'undefined' if comparison.undefined else 'note'}: {comparison.measure}: {comparison.reason}"
-        for comparison in made.comparisons
+        for comparison in comparisons.comparisons
         if comparison.reason
     )
     return list(dict.fromkeys(sentences))
 
 
-def _trials(made: Comparisons) -> str:
-    if made.test.counted != "trials":
+def _trials(comparisons: Comparisons) -> str:
+    if comparisons.test.counted != "trials":
         return ""
-    exchanges = made.test.exchanges(made.draws, made.n)
-    return f", all {exchanges:,} exchanges" if exchanges else f", {made.draws.trials:,} trials"
+    exchanges = comparisons.test.exchanges(comparisons.draws, comparisons.n)
+    return f", all {exchanges:,} exchanges" if exchanges else f", {comparisons.draws.trials:,} trials"
 
 
-def _kept(made: Comparisons) -> str:
-    alpha = f"{made.alpha:.1%}"
-    if made.test.all_pairs:
-        return f"{made.test.name} allows for all pairs and keeps it at {alpha}"
-    if made.correct == "none":
+def _kept(comparisons: Comparisons) -> str:
+    alpha = f"{comparisons.alpha:.1%}"
+    if comparisons.test.all_pairs:
+        return f"{comparisons.test.name} allows for all pairs and keeps it at {alpha}"
+    if comparisons.correct == "none":
         return "it is not corrected"
-    if made.correct == "benjamini-hochberg":
-        return f"{made.correct} keeps the expected share of false ones among all differences found at {alpha}"
-    return f"{made.correct} keeps it at {alpha}"
+    if comparisons.correct == "benjamini-hochberg":
+        return f"{comparisons.correct} keeps the expected share of false ones among all differences found at {alpha}"
+    return f"{comparisons.correct} keeps it at {alpha}"
 
 
-def terms(made: Comparisons) -> dict[str, str]:
+def terms(comparisons: Comparisons) -> dict[str, str]:
     """Say what stars and letters mean."""
-    bounds = enumerate(star_bounds(made.alpha), 1)
+    bounds = enumerate(star_bounds(comparisons.alpha), 1)
     meanings = {"stars": ", ".join(f"{'*' * n} p ≤ {bound:g}" for n, bound in bounds) + " (corrected)"}
-    if made.baseline is None:
+    if comparisons.baseline is None:
         meanings["group"] = "systems that share a letter are not told apart"
         meanings["ranks"] = "as far as the differences found tell"
     return meanings
 
 
-def _part(made: Comparisons, measure: str) -> Account:
-    notes = [reason for reason in reasons(made) if reason.split(": ", 1)[1].startswith(f"{measure}: ")]
-    tables = (_against(made, measure, notes),) if made.baseline else _pairwise(made, measure, notes)
+def _part(comparisons: Comparisons, measure: str) -> Account:
+    notes = [reason for reason in reasons(comparisons) if reason.split(": ", 1)[1].startswith(f"{measure}: ")]
+    tables = (
+        (_against(comparisons, measure, notes),) if comparisons.baseline else _pairwise(comparisons, measure, notes)
+    )
     return Account(measure, tables, name=measure)
 
 
-def _score(made: Comparisons, measure: str) -> Column:
-    signature = made.of(measure)[0][0].signature
-    better = HIGHER if made.higher_is_better[measure] else LOWER
-    return Column("score", better=better, digits=made.digits[measure], signature=signature)
+def _score(comparisons: Comparisons, measure: str) -> Column:
+    signature = comparisons.of(measure)[0][0].signature
+    better = HIGHER if comparisons.higher_is_better[measure] else LOWER
+    return Column("score", better=better, digits=comparisons.digits[measure], signature=signature)
 
 
-def _pairwise(made: Comparisons, measure: str, notes: list[str]) -> tuple[Table, Table]:
-    standings = made.of(measure)[1]
+def _pairwise(comparisons: Comparisons, measure: str, notes: list[str]) -> tuple[Table, Table]:
+    standings = comparisons.of(measure)[1]
     rows: list[list[Cell]] = [
         [str(n), standing.system, _placed(standing), _ranks(standing), standing.letters or ""]
         for n, standing in enumerate(standings, 1)
     ]
-    heads: list[str | Column] = [Column("place", " "), "system", _score(made, measure), "ranks", "group"]
-    return Table("standings", "", heads, rows), _matrix(made, measure, notes)
+    heads: list[str | Column] = [Column("place", " "), "system", _score(comparisons, measure), "ranks", "group"]
+    return Table("standings", "", heads, rows), _matrix(comparisons, measure, notes)
 
 
-def _matrix(made: Comparisons, measure: str, notes: list[str]) -> Table:
+def _matrix(comparisons: Comparisons, measure: str, notes: list[str]) -> Table:
     """Return the pairs in the order of the standings: differences above the diagonal, corrected p below."""
-    order = [standing.system for standing in made.of(measure)[1]]
-    pairs = oriented(made, measure)
+    order = [standing.system for standing in comparisons.of(measure)[1]]
+    pairs = oriented(comparisons, measure)
 
     def cell(i: int, j: int) -> Cell:
         if i == j:
             return "·"
         difference, comparison = pairs[order[i], order[j]]
-        return _difference(made, difference, comparison) if i < j else Number(comparison.p_corrected, form="p")
+        return _difference(comparisons, difference, comparison) if i < j else Number(comparison.p_corrected, form="p")
 
     rows = [[str(i + 1), name, *(cell(i, j) for j in range(len(order)))] for i, name in enumerate(order)]
-    columns = [Column(str(j + 1), digits=made.digits[measure]) for j in range(len(order))]
+    columns = [Column(str(j + 1), digits=comparisons.digits[measure]) for j in range(len(order))]
     title = "above ·: difference of row minus column; below ·: corrected p"
     return Table("pairs", title, [Column("place", " "), Column("system", " "), *columns], rows, notes=notes)
 
 
-def _difference(made: Comparisons, difference: float, comparison: Comparison, sign: str = "") -> Number:
-    marks = stars(comparison, made.alpha)
-    form = f"{sign}.{made.digits[comparison.measure]}f"
+def _difference(comparisons: Comparisons, difference: float, comparison: Comparison, sign: str = "") -> Number:
+    marks = stars(comparison, comparisons.alpha)
+    form = f"{sign}.{comparisons.digits[comparison.measure]}f"
     return Number(difference, mark=marks, share=len(marks) / _STARS, form=form)
 
 
-def _against(made: Comparisons, measure: str, notes: list[str]) -> Table:
+def _against(comparisons: Comparisons, measure: str, notes: list[str]) -> Table:
     """Return the baseline, and every other system's difference from it."""
-    pairs, baseline = oriented(made, measure), made.baseline or ""
+    pairs, baseline = oriented(comparisons, measure), comparisons.baseline or ""
     rows: list[list[Cell]] = []
-    for standing in made.of(measure)[1]:
+    for standing in comparisons.of(measure)[1]:
         score = Number(standing.value)
         if standing.system == baseline:
             rows.append([standing.system, score, "baseline", None, None, None])
             continue
         difference, comparison = pairs[standing.system, baseline]
-        shown = _with_bounds(_difference(made, difference, comparison, "+"), comparison.low, comparison.high)
+        shown = _with_bounds(_difference(comparisons, difference, comparison, "+"), comparison.low, comparison.high)
         p = (Number(comparison.p, form="p"), Number(comparison.p_corrected, form="p"))
         rows.append([standing.system, score, shown, *p, Number(comparison.effect, form="+.2f")])
-    difference_column = Column("difference", digits=made.digits[measure])
-    heads: list[str | Column] = ["system", _score(made, measure), difference_column, "p", "corrected", "effect"]
+    difference_column = Column("difference", digits=comparisons.digits[measure])
+    heads: list[str | Column] = ["system", _score(comparisons, measure), difference_column, "p", "corrected", "effect"]
     return Table("differences", "", heads, rows, notes=notes)
 
 
-def _summary(made: Comparisons) -> Table:
+def _summary(comparisons: Comparisons) -> Table:
     """Return the systems' scores under all measures, with their letters or their stars beside the baseline."""
-    places = {(standing.system, standing.measure): standing for standing in made.standings}
+    places = {(standing.system, standing.measure): standing for standing in comparisons.standings}
     columns = [
-        Column(measure, better=HIGHER if made.higher_is_better[measure] else LOWER, digits=made.digits[measure])
-        for measure in made.measures
+        Column(
+            measure,
+            better=HIGHER if comparisons.higher_is_better[measure] else LOWER,
+            digits=comparisons.digits[measure],
+        )
+        for measure in comparisons.measures
     ]
-    order = made.systems if made.baseline is None else [standing.system for standing in made.of(made.measures[0])[1]]
+    order = (
+        comparisons.systems
+        if comparisons.baseline is None
+        else [standing.system for standing in comparisons.of(comparisons.measures[0])[1]]
+    )
     rows: list[list[Cell]] = [
-        [name, *(_marked(made, places[name, measure]) for measure in made.measures)] for name in order
+        [name, *(_marked(comparisons, places[name, measure]) for measure in comparisons.measures)] for name in order
     ]
     return Table("summary", "Scores of all measures", ["system", *columns], rows, most=0)
 
 
-def _marked(made: Comparisons, standing: Standing) -> Number:
-    if made.baseline is None:
+def _marked(comparisons: Comparisons, standing: Standing) -> Number:
+    if comparisons.baseline is None:
         return Number(standing.value, mark=standing.letters or "")
-    if standing.system == made.baseline:
+    if standing.system == comparisons.baseline:
         return Number(standing.value)
-    comparison = made.between(standing.system, made.baseline, standing.measure)
-    return Number(standing.value, mark=stars(comparison, made.alpha))
+    comparison = comparisons.between(standing.system, comparisons.baseline, standing.measure)
+    return Number(standing.value, mark=stars(comparison, comparisons.alpha))
 
 
-def _every_pair(made: Comparisons) -> Table:
+def _every_pair(comparisons: Comparisons) -> Table:
     """Return all comparisons with intervals and effect sizes, for pages."""
     heads: list[str | Column] = [
         "a",
@@ -216,13 +225,13 @@ def _every_pair(made: Comparisons) -> Table:
         "effect",
         "better",
     ]
-    rows = list(_pair_rows(made))
+    rows = list(_pair_rows(comparisons))
     return Table("comparisons", f"{len(rows):,} comparisons with intervals and effect sizes", heads, rows, most=0)
 
 
-def _pair_rows(made: Comparisons) -> Iterator[list[Cell]]:
-    for comparison in made.comparisons:
-        difference = _difference(made, comparison.difference, comparison, "+")
+def _pair_rows(comparisons: Comparisons) -> Iterator[list[Cell]]:
+    for comparison in comparisons.comparisons:
+        difference = _difference(comparisons, comparison.difference, comparison, "+")
         effect = Number(comparison.effect, form="+.2f")
         yield [
             comparison.a,
@@ -237,9 +246,9 @@ def _pair_rows(made: Comparisons) -> Iterator[list[Cell]]:
         ]
 
 
-def _records(made: Comparisons) -> Table:
-    heads = [field.name for field in fields(made.comparisons[0])]
-    rows = [[getattr(comparison, head) for head in heads] for comparison in made.comparisons]
+def _records(comparisons: Comparisons) -> Table:
+    heads = [field.name for field in fields(comparisons.comparisons[0])]
+    rows = [[getattr(comparison, head) for head in heads] for comparison in comparisons.comparisons]
     return Table("comparisons", "Comparisons", heads, rows)
 
 

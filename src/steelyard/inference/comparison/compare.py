@@ -231,9 +231,8 @@ class _Measured:
         better = np.zeros((defined, defined), bool)
         for comparison in comparisons:
             if comparison.better is not None:
-                better[
-                    place[comparison.better], place[comparison.b if comparison.better == comparison.a else comparison.a]
-                ] = True
+                worse = comparison.b if comparison.better == comparison.a else comparison.a
+                better[place[comparison.better], place[worse]] = True
         ranges, shared = rank_ranges(better).tolist(), letters(better | better.T) or [None] * defined
         low, high = percentile_interval(drawn, self.draws.confidence)
         standings = []

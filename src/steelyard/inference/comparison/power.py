@@ -74,24 +74,30 @@ class PowerReport(Result):
         first = self.power[0]
         heads = ["measure", "difference", "spread", "needed", "simulated power"]
         rows: list[list[Cell]] = [
-            [one.measure, Number(one.difference, form=".4g"), Number(one.spread, form=".4g"), one.needed, _share(one)]
-            for one in self.power
+            [
+                power.measure,
+                Number(power.difference, form=".4g"),
+                Number(power.spread, form=".4g"),
+                power.needed,
+                _share(power),
+            ]
+            for power in self.power
         ]
         about = f"{first.a} and {first.b}: segments for power {first.power:g} at alpha {first.alpha:g}, "
         return Account(
             "Power",
             (Table("power", "", heads, rows),),
             about=(f"{about}from a pilot of {first.pilot:,}",),
-            signatures={one.measure: one.signature for one in self.power},
-            records=Table("power", "Power", list(vars(first)), [list(vars(one).values()) for one in self.power]),
+            signatures={power.measure: power.signature for power in self.power},
+            records=Table("power", "Power", list(vars(first)), [list(vars(power).values()) for power in self.power]),
             name="power",
         )
 
 
-def _share(one: Power) -> Cell:
-    if one.simulated is None:
+def _share(power: Power) -> Cell:
+    if power.simulated is None:
         return "not simulated"
-    return Number(one.simulated, one.low, one.high, form=".3f")
+    return Number(power.simulated, power.low, power.high, form=".3f")
 
 
 def power(
@@ -155,16 +161,16 @@ def power(
     )  # fmt: skip
 
 
-def _of_one_measure(given: Statistics | Scores) -> Statistics:
-    if isinstance(given, Statistics):
-        return given
-    if not isinstance(given, Scores):
-        raise SpecError(f"expected the statistics of a measure, scores.statistics[n]; found {type(given).__name__}")
-    if len(given.statistics) != 1:
+def _of_one_measure(scores: Statistics | Scores) -> Statistics:
+    if isinstance(scores, Statistics):
+        return scores
+    if not isinstance(scores, Scores):
+        raise SpecError(f"expected the statistics of a measure, scores.statistics[n]; found {type(scores).__name__}")
+    if len(scores.statistics) != 1:
         raise SpecError(
-            f"the scores are of {', '.join(given.measures)}; give the statistics of one: scores.statistics[n]"
+            f"the scores are of {', '.join(scores.measures)}; give the statistics of one: scores.statistics[n]"
         )
-    return given.statistics[0]
+    return scores.statistics[0]
 
 
 def _pair(statistics: Statistics, a: str, b: str) -> Statistics:

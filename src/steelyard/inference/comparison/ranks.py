@@ -160,14 +160,16 @@ def ranked(values: Array, higher_is_better: bool) -> Array:
 
 def facet_ranks(scores: Scores, over: str) -> Rankings:
     """Rank the systems within each value of a facet, for every measure; nothing is scored again."""
-    out = []
-    for one in scores.statistics:
-        _check(one)
+    rankings = []
+    for statistics in scores.statistics:
+        _check(statistics)
         if over in ("system", REFERENCES):
             raise SpecError(f"over={over!r} is no facet; name one, or 'segment'")
-        levels, _, values = one.kept().scores(over)
-        out.append(_ranking(one, over, [str(level) for level in levels], values.T, one.signature(over)))
-    return Rankings(tuple(out))
+        levels, _, values = statistics.kept().scores(over)
+        rankings.append(
+            _ranking(statistics, over, [str(level) for level in levels], values.T, statistics.signature(over))
+        )
+    return Rankings(tuple(rankings))
 
 
 def reference_ranks(corpus: Corpus, measures: Sequence[str | Measure], run: Run = Run()) -> Rankings:
@@ -177,63 +179,65 @@ def reference_ranks(corpus: Corpus, measures: Sequence[str | Measure], run: Run 
         raise InputError(f"there {'is' if count == 1 else 'are'} {count} reference set; stability over them needs two")
     total = (count + 1) * len(corpus)
     runs = []
-    for n, sets in enumerate([corpus.references, *((one,) for one in corpus.references)]):
+    for n, sets in enumerate([corpus.references, *((reference,) for reference in corpus.references)]):
 
         def tell(done: int, _: int, before: int = n * len(corpus)) -> None:
             if run.progress is not None:
                 run.progress(before + done, total)
 
         runs.append(collect(replace(corpus, references=sets), measures, run.threads, check_accept(run.accept), tell))
-    out = []
+    rankings = []
     for whole, *alone in zip(*runs, strict=True):
         _check(whole)
-        values = np.stack([one.measure.score(one.sums()) for one in alone])
+        values = np.stack([statistics.measure.score(statistics.sums()) for statistics in alone])
         signature = Signature.of(whole.signature(), levels=f"each of {count} references alone")
-        out.append(_ranking(whole, REFERENCES, [str(n + 1) for n in range(count)], values, signature))
-    return Rankings(tuple(out))
+        rankings.append(_ranking(whole, REFERENCES, [str(n + 1) for n in range(count)], values, signature))
+    return Rankings(tuple(rankings))
 
 
 def bootstrap_ranks(scores: Scores, *, draws: Draws = Draws(), run: Run = Run()) -> Rankings:
     """Rank the systems on bootstrap samples of the test set, for every measure; nothing is scored again."""
-    out = []
-    for one in scores.statistics:
-        _check(one)
-        higher = one.measure.higher_is_better
-        values = np.asarray(one.measure.score(one.sums()), float)
+    distributions = []
+    for statistics in scores.statistics:
+        _check(statistics)
+        higher = statistics.measure.higher_is_better
+        values = np.asarray(statistics.measure.score(statistics.sums()), float)
         whole = ranked(values[None], higher)[0]
         ranks = ranked(
-            bootstrap(one.kept(), draws.resamples, draws.seed, draws.unit, thread_count(run.threads)), higher
+            bootstrap(statistics.kept(), draws.resamples, draws.seed, draws.unit, thread_count(run.threads)), higher
         )
         undefined = int(np.isnan(ranks).any(axis=1).sum())
-        reason = f"{one.measure.undefined}, in {undefined:,} of {draws.resamples:,} samples" if undefined else None
+        reason = (
+            f"{statistics.measure.undefined}, in {undefined:,} of {draws.resamples:,} samples" if undefined else None
+        )
         same, swapped = stability(whole, ranks)
         # ranks that were attained, for a rank of 9.025 is none
         ends = [(1 - draws.confidence) / 2, (1 + draws.confidence) / 2]
         low, high = np.quantile(ranks, ends, axis=0, method="inverted_cdf")
-        signature = Signature.of(one.signature(), "ranks:bootstrap", draws.bootstrap_signature())
-        out.append(
+        signature = Signature.of(statistics.signature(), "ranks:bootstrap", draws.bootstrap_signature())
+        distributions.append(
             RankDistribution(
-                one.label, draws.unit, one.systems, _floats(values), _floats(whole),
+                statistics.label, draws.unit, statistics.systems, _floats(values), _floats(whole),
                 tuple(map(_floats, _shares(ranks))), _floats(ranks.mean(axis=0)), _floats(low), _floats(high), same,
                 swapped, draws.resamples, signature, reason,
             )
         )  # fmt: skip
-    return Rankings(tuple(out))
+    return Rankings(tuple(distributions))
 
 
-def _ranking(one: Statistics, over: str, levels: list[str], values: Array, signature: str) -> Ranking:
+def _ranking(statistics: Statistics, over: str, levels: list[str], values: Array, signature: str) -> Ranking:
     """Return the ranking of level × system values."""
-    higher = one.measure.higher_is_better
-    whole = np.asarray(one.measure.score(one.sums()), float)
+    higher = statistics.measure.higher_is_better
+    whole = np.asarray(statistics.measure.score(statistics.sums()), float)
     ranks, by_level = ranked(whole[None], higher)[0], ranked(values, higher)
     defined = np.asarray(~np.isnan(by_level).any(axis=1))
     reason = None
     if not defined.all():
         lost = [level for level, there in zip(levels, defined, strict=True) if not there]
-        reason = f"{one.measure.undefined}, in {len(lost)} of {len(levels)} levels, for instance {lost[0]}"
+        reason = f"{statistics.measure.undefined}, in {len(lost)} of {len(levels)} levels, for instance {lost[0]}"
     mean, aggregated = average_ranks(by_level) if defined.all() else (np.full(len(whole), np.nan),) * 2
     return Ranking(
-        one.label, over, one.systems, _floats(whole), _floats(ranks),
+        statistics.label, over, statistics.systems, _floats(whole), _floats(ranks),
         {level: _floats(row) for level, row in zip(levels, by_level, strict=True)},
         _floats(mean), _floats(aggregated), *stability(ranks, by_level),
         Signature.of(signature, ranks="mean of ties", aggregated=f"mean rank over {over}"), reason,
@@ -262,9 +266,9 @@ def _shares(ranks: Array) -> Array:
     return np.asarray((inside / tied[:, :, None]).mean(axis=0))
 
 
-def _check(one: Statistics) -> None:
-    if len(one.systems) < 2:
-        raise InputError(f"there is one system, {one.systems[0]!r}; ranks need two")
+def _check(statistics: Statistics) -> None:
+    if len(statistics.systems) < 2:
+        raise InputError(f"there is one system, {statistics.systems[0]!r}; ranks need two")
 
 
 def _floats(values: Array) -> tuple[float, ...]:

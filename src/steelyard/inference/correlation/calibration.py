@@ -119,26 +119,26 @@ def calibrated_correlation(
     epsilon is chosen anew in every trial, since chance would be given the best as well.
     """
     check_over(over)
-    found = calibrate(left, right, coefficient, grouping)
+    calibration = calibrate(left, right, coefficient, grouping)
     low = high = p = math.nan
-    reason, how = found.reason, "permutation"
+    reason, how = calibration.reason, "permutation"
     if reason is None:
         points = as_points(left, right, coefficient, grouping)
-        drawn = drawn_values(left, right, points, coefficient, grouping, over, draws, found.epsilon)
+        drawn = drawn_values(left, right, points, coefficient, grouping, over, draws, calibration.epsilon)
         low, high, no_interval = bounds(drawn, draws.confidence)
-        p, how, no_p = _p(points, found, draws.trials, draws.seed)
+        p, how, no_p = _p(points, calibration, draws.trials, draws.seed)
         reason = "; ".join(filter(None, (no_interval, no_p))) or None
     signature = coefficient_of(coefficient).signature().joined(
-        epsilon=f"{found.epsilon:.6g}", calibrated="here", grouping=grouping, missing="left out",
+        epsilon=f"{calibration.epsilon:.6g}", calibrated="here", grouping=grouping, missing="left out",
         bootstrap=draws.resamples, over=over, confidence=f"{draws.confidence:g}",
         interval="percentile, epsilon held", test=how, seed=draws.seed,
     )  # fmt: skip
     return CalibratedEstimate(
         CorrelationEstimate(
-            coefficient, grouping, found.value, low, high, p, how.split(":")[0], found.n, found.groups,
-            found.undefined, found.missing, signature, reason,
+            coefficient, grouping, calibration.value, low, high, p, how.split(":")[0], calibration.n,
+            calibration.groups, calibration.undefined, calibration.missing, signature, reason,
         ),
-        found.epsilon, found.tied,
+        calibration.epsilon, calibration.tied,
     )  # fmt: skip
 
 
@@ -226,21 +226,21 @@ def _accumulated(parts: list[tuple[Array, Any]]) -> tuple[Array, Array]:
     return distances[order], np.concatenate([np.zeros(1, every.dtype), np.cumsum(every[order])])
 
 
-def _p(points: tuple[Array, Array], found: Calibration, trials: int, seed: int) -> tuple[float, str, str | None]:
+def _p(points: tuple[Array, Array], calibration: Calibration, trials: int, seed: int) -> tuple[float, str, str | None]:
     """Return p, how it was made, and why there is none."""
-    if found.pairs * trials > _MOST_PAIRS_IN_TRIALS:
-        told = f"no p: {found.pairs:,} pairs in {trials:,} trials take too long; make fewer, or smaller groups"
-        return math.nan, "none", told
-    left, right = _rows(*points, found.grouping)
+    if calibration.pairs * trials > _MOST_PAIRS_IN_TRIALS:
+        reason = f"no p: {calibration.pairs:,} pairs in {trials:,} trials take too long; make fewer, or smaller groups"
+        return math.nan, "none", reason
+    left, right = _rows(*points, calibration.grouping)
     pairs = _pairs_of(left)
-    left, right, pairs = (held[pairs > 0] for held in (left, right, pairs))
+    left, right, pairs = (by_group[pairs > 0] for by_group in (left, right, pairs))
     chance = _Permuted(left, pairs)
     values = np.concatenate([
         [chance.best(np.take_along_axis(right, order, axis=1)) for order in orders]
         for orders in orders_within(right, trials, seed)
     ])  # fmt: skip
-    values = 2 * values - 1 if found.coefficient == "kendall-eq" else values
-    return two_sided(values, found.value, 1), f"permutation:{trials} trials, epsilon chosen in each", None
+    values = 2 * values - 1 if calibration.coefficient == "kendall-eq" else values
+    return two_sided(values, calibration.value, 1), f"permutation:{trials} trials, epsilon chosen in each", None
 
 
 class _Permuted:

@@ -46,8 +46,8 @@ def exchanged_decisions(
 ) -> ExchangedDecisions:
     """Compare two measures' accuracies, system × segment scores, with an epsilon each."""
     check_draws(seed, trials=trials)
-    known = ~np.isnan(a + b + right)
-    rows = known_rows(*(group_rows(np.where(known, side, np.nan)[None], grouping)[0] for side in (a, b, right)))
+    complete = ~np.isnan(a + b + right)
+    rows = known_rows(*(group_rows(np.where(complete, side, np.nan)[None], grouping)[0] for side in (a, b, right)))
     pairs, right_a, right_b, apart = _decided(rows[:2], rows[2], epsilons)
     there = pairs > 0
     if not there.any():
@@ -63,11 +63,11 @@ def exchanged_decisions(
     drawn = (2 * heads - coins) @ weights
     difference = accuracy_a - accuracy_b
     slack = TIE * max(abs(difference), 1e-3)
-    two, one = (
+    two_sided, one_sided = (
         (int((side >= least - slack).sum()) + 1) / (trials + 1)
         for side, least in ((np.abs(drawn), abs(difference)), (drawn, difference))
     )
-    return ExchangedDecisions(accuracy_a, accuracy_b, two, one, int(pairs.sum()), int(coins.sum()), trials)
+    return ExchangedDecisions(accuracy_a, accuracy_b, two_sided, one_sided, int(pairs.sum()), int(coins.sum()), trials)
 
 
 def _decided(sides: Sequence[Array], right: Array, epsilons: Sequence[float]) -> Array:
@@ -80,7 +80,7 @@ def _decided(sides: Sequence[Array], right: Array, epsilons: Sequence[float]) ->
             there & (_order(side[:, step:] - side[:, :-step], epsilon) == np.sign(wanted))
             for side, epsilon in zip(sides, epsilons, strict=True)
         )
-        counts += [held.sum(axis=1) for held in (there, by_a, by_b, by_a ^ by_b)]
+        counts += [flags.sum(axis=1) for flags in (there, by_a, by_b, by_a ^ by_b)]
     return counts
 
 

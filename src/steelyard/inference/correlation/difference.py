@@ -72,9 +72,9 @@ def correlation_difference(
     williams      Williams' t of two dependent Pearson correlations, n - 3 degrees of freedom; pooled or "means"
     """
     chosen = coefficient_of(coefficient)
-    for what, value, known in (("test", test, ("permutation", "williams")), ("alternative", alternative, ALTERNATIVES)):
-        if value not in known:
-            raise SpecError(f"unknown {what} {value!r}" + suggestion(value, known))
+    for what, value, names in (("test", test, ("permutation", "williams")), ("alternative", alternative, ALTERNATIVES)):
+        if value not in names:
+            raise SpecError(f"unknown {what} {value!r}" + suggestion(value, names))
     (x, y), (z, again) = (as_points(side, right, coefficient, grouping) for side in (a, b))
     if x.shape != z.shape:
         raise InputError(f"the two measures have scores of shapes {x.shape} and {z.shape}; expected the same")
@@ -84,25 +84,25 @@ def correlation_difference(
     n, missing = int(there.sum()), int((~there).sum())
     values = _value(np.stack([x, z]), np.stack([y, y]), coefficient, inner)
     difference = float(values[0] - values[1])
-    told = chosen.signature().joined(grouping=grouping, missing="left out")
+    signature = chosen.signature().joined(grouping=grouping, missing="left out")
     common = (chosen.name, grouping, float(values[0]), float(values[1]), difference)
     if math.isnan(difference):
         reason = "a correlation is undefined: nothing varies on some side"
-        return CorrelationDifference(*common, math.nan, test, alternative, n, missing, told, reason=reason)
+        return CorrelationDifference(*common, math.nan, test, alternative, n, missing, signature, reason=reason)
     if test == "williams":
         if coefficient != "pearson" or inner != "pooled":
             raise SpecError("Williams' test is of two Pearson correlations of one series, or of system means")
         r_ab = float(pearson(x[there][None], z[there][None])[0])
-        found = williams(float(values[0]), float(values[1]), r_ab, n)
-        p = _one_sided(found.p, found.t, alternative)
-        told = told.joined(test="williams", degrees=found.degrees)
+        outcome = williams(float(values[0]), float(values[1]), r_ab, n)
+        p = _one_sided(outcome.p, outcome.t, alternative)
+        signature = signature.joined(test="williams", degrees=outcome.degrees)
         return CorrelationDifference(
-            *common, p, test, alternative, n, missing, told, found.t, found.degrees, found.reason
+            *common, p, test, alternative, n, missing, signature, outcome.t, outcome.degrees, outcome.reason
         )
     p, how = _exchanged((x, z, y), coefficient, inner, alternative, draws.trials, draws.seed)
     exchanged = "system" if grouping == "means" else "output"
-    told = told.joined(test=how, exchanged=exchanged, seed=draws.seed)
-    return CorrelationDifference(*common, p, test, alternative, n, missing, told)
+    signature = signature.joined(test=how, exchanged=exchanged, seed=draws.seed)
+    return CorrelationDifference(*common, p, test, alternative, n, missing, signature)
 
 
 def _value(left: Array, right: Array, coefficient: str, grouping: str) -> Array:
@@ -134,9 +134,9 @@ def _exchanged(
         swap[:, there] = _bits(len(there), exact, seed, first, size)
         swap = swap.reshape(size, *x.shape)
         right = np.broadcast_to(y, swap.shape)
-        one = values(np.where(swap, z, x), right, coefficient, grouping)
-        other = values(np.where(swap, x, z), right, coefficient, grouping)
-        count += int(_as_large(one - other, difference, alternative).sum())
+        values_a = values(np.where(swap, z, x), right, coefficient, grouping)
+        values_b = values(np.where(swap, x, z), right, coefficient, grouping)
+        count += int(_as_large(values_a - values_b, difference, alternative).sum())
     p = count / trials if exact else (count + 1) / (trials + 1)
     return p, f"{'exact permutation' if exact else 'permutation'}:{trials} trials"
 

@@ -82,19 +82,19 @@ def correlation(
     check_over(over)
     points = as_points(left, right, coefficient, grouping)
     inner = "pooled" if grouping == "means" else grouping
-    found = correlate_outputs(*points, coefficient, inner)
+    grouped = correlate_outputs(*points, coefficient, inner)
     low, high, reason = bounds(drawn_values(left, right, points, coefficient, grouping, over, draws), draws.confidence)
-    p, how = _p(points, found.value, coefficient, inner, test, draws)
+    p, how = _p(points, grouped.value, coefficient, inner, test, draws)
     if math.isnan(p):
-        reason = "; ".join(filter(None, (reason, f"no p: Student's t needs at least 3 points, there are {found.n}")))
+        reason = "; ".join(filter(None, (reason, f"no p: Student's t needs at least 3 points, there are {grouped.n}")))
     signature = Signature.of(
         left.signature() if isinstance(left, Statistics) else "", chosen.signature(), grouping=grouping,
         missing="left out", bootstrap=draws.resamples, over=over, confidence=f"{draws.confidence:g}",
         interval="percentile", test=how, seed=draws.seed,
     )  # fmt: skip
     return CorrelationEstimate(
-        chosen.name, grouping, found.value, low, high, p, how.split(":")[0], found.n, found.groups, found.undefined,
-        found.missing, signature, found.reason or reason,
+        chosen.name, grouping, grouped.value, low, high, p, how.split(":")[0], grouped.n, grouped.groups,
+        grouped.undefined, grouped.missing, signature, grouped.reason or reason,
     )  # fmt: skip
 
 
@@ -214,8 +214,8 @@ def _permuted(rows: Sequence[Array], orders: Any, coefficient: str) -> Array:
     return np.concatenate(parts)
 
 
-def two_sided(values: Array, value: float, one: int) -> float:
-    """Return twice the smaller tail; `one` adds the observed order to those drawn."""
+def two_sided(values: Array, value: float, observed: int) -> float:
+    """Return twice the smaller tail; `observed` adds the observed order to those drawn."""
     tie = TIE * max(1.0, abs(value))
     tails = [int((~(side < -tie)).sum()) for side in (values - value, value - values)]
-    return float(min(1.0, 2 * (min(tails) + one) / (len(values) + one)))
+    return float(min(1.0, 2 * (min(tails) + observed) / (len(values) + observed)))

@@ -143,13 +143,13 @@ def _p(measure: Array, human: Array, value: float, trials: int, seed: int) -> tu
     n = len(measure)
     above = np.triu_indices(n, 1)
     exact = n < 12 and math.factorial(n) <= trials
-    values = [
+    blocks = [
         _one_minus_mean(np.abs(measure[order[:, above[0]], order[:, above[1]]] - human[above]))
         for order in _orders(n, trials, seed, exact)
     ]
-    found = np.concatenate(values)
-    how = f"exact permutation:{len(found)}" if exact else f"permutation:{trials} trials"
-    return two_sided(found, value, 0 if exact else 1), how
+    values = np.concatenate(blocks)
+    how = f"exact permutation:{len(values)}" if exact else f"permutation:{trials} trials"
+    return two_sided(values, value, 0 if exact else 1), how
 
 
 def _orders(n: int, trials: int, seed: int, exact: bool) -> Iterator[Array]:
