@@ -25,10 +25,10 @@ def _scorer(texts: Texts) -> Scorer:
 
 def from_cold(texts: Texts) -> Scorer:
     """Load the model, parse and score, on all cores."""
-    from steelyard.providers.annotator import annotator
+    from steelyard.providers.annotator import annotator_of
 
     os.environ["STEELYARD_CACHE"] = tempfile.mkdtemp()
-    annotator("spacy").close()
+    annotator_of("spacy").close()
     return _scorer(texts)
 
 

@@ -12,7 +12,7 @@ from parsers.unruly import REASONS
 from steelyard.annotation.trees.derivation import completed
 from steelyard.errors import MissingResource, SpecError
 from steelyard.providers.annotator import Annotator
-from steelyard.providers.annotator import annotator as named
+from steelyard.providers.annotator import annotator_of
 from steelyard.providers.parsers import parser_named
 from worker_processes import workers
 
@@ -192,13 +192,15 @@ def test_threads_may_share_an_annotator(annotator):
 
 
 def test_a_fork_has_workers_of_its_own(cache):
-    one = named(UNRULY)
+    one = annotator_of(UNRULY)
     one.annotate(["before"])
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
-        os.write(writing, b"own" if named(UNRULY) is not one and named(UNRULY).get(["within"]) else b"shared")
-        named(UNRULY).close()
+        os.write(
+            writing, b"own" if annotator_of(UNRULY) is not one and annotator_of(UNRULY).get(["within"]) else b"shared"
+        )
+        annotator_of(UNRULY).close()
         os._exit(0)
     os.waitpid(child, 0)
     assert os.read(reading, 10) == b"own"
@@ -227,4 +229,4 @@ def test_a_parser_that_does_not_know_itself():
     with pytest.raises(
         MissingResource, match=r"^parser=parsers.nameless: identity\(\) failed \(KeyError: 'version'\)$"
     ):
-        named("parsers.nameless")
+        annotator_of("parsers.nameless")

@@ -17,7 +17,7 @@ _SCRIPT = """
 import sys
 from steelyard.providers import annotator
 annotator._MOST_LINES = 2
-annotator.annotator(sys.argv[1]).annotate((line.strip() for line in open(sys.argv[2])), int(sys.argv[3]))
+annotator.annotator_of(sys.argv[1]).annotate((line.strip() for line in open(sys.argv[2])), int(sys.argv[3]))
 """
 
 

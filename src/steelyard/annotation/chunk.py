@@ -31,9 +31,9 @@ def parser_identity(parser: str) -> str:
         from steelyard.annotation.trees.derivation import RULES
 
         return f"as-read/{RULES}"
-    from steelyard.providers.annotator import annotator
+    from steelyard.providers.annotator import annotator_of
 
-    return annotator(parser).identity
+    return annotator_of(parser).identity
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -50,12 +50,12 @@ class AnnotatedRows:
         "none": the whole text; "lines": its lines; "rules": the parser's sentences; "treelets": each word that has
         dependents with them, as words, with the word itself for the lemma of all of them (layer "head of treelet").
         """
-        made: list[Sequence[Sentence]] = []
+        rows: list[Sequence[Sentence]] = []
         offsets = [0]
         for lines in texts:
-            made += _rows(lines, rule)
-            offsets.append(len(made))
-        return cls(made, offsets)
+            rows += _rows(lines, rule)
+            offsets.append(len(rows))
+        return cls(rows, offsets)
 
     def units(self, layer: str, fold: bool) -> list[list[str]]:
         """Return the units of each row."""
@@ -85,17 +85,17 @@ class _Texts(NamedTuple):
 class AnnotatedChunk:
     """The references and all systems' outputs of some segments.
 
-    given      annotations that came with the texts, if they did, by column
+    trees      annotations that came with the texts, if they did, by column
     tolerant   whether a text that cannot be annotated is taken for an empty one, and not refused
     workers    how many processes annotate what nobody had annotated before
     """
 
     references: Sequence[Chunk]
     systems: Mapping[str, Chunk]
-    given: Given | None = None
+    trees: Given | None = None
     tolerant: bool = False
     workers: int = 1
-    _found: dict[str, _Texts] = field(default_factory=dict)
+    _by_parser: dict[str, _Texts] = field(default_factory=dict)
 
     def rows(self, rule: str, parser: str) -> tuple[list[AnnotatedRows], dict[str, AnnotatedRows]]:
         """Return the rows of all texts."""
@@ -118,12 +118,12 @@ class AnnotatedChunk:
     def _texts(self, parser: str) -> _Texts:
         from steelyard.corpus.sentences import GIVEN
 
-        if parser not in self._found:
-            self._found[parser] = self._given() if parser == GIVEN else self._annotated(parser)
-        return self._found[parser]
+        if parser not in self._by_parser:
+            self._by_parser[parser] = self._given() if parser == GIVEN else self._annotated(parser)
+        return self._by_parser[parser]
 
     def _given(self) -> _Texts:
-        references, systems = self.given or ((), {})
+        references, systems = self.trees or ((), {})
         if all(column is None for column in (*references, *systems.values())):
             raise InputError("the texts come without trees; give files of trees, or choose another parser than given")
         _check_kinds([*references, *systems.values()])
@@ -133,16 +133,17 @@ class AnnotatedChunk:
         )
 
     def _annotated(self, parser: str) -> _Texts:
-        from steelyard.providers.annotator import annotator
+        from steelyard.providers.annotator import annotator_of
 
-        one = annotator(parser)
-        columns = {n: _lines(chunk) for n, chunk in enumerate((*self.references, *self.systems.values()))}
-        known = one.get((line for column in columns.values() for lines in column for line in lines), self.workers)
+        annotator = annotator_of(parser)
+        columns = [_lines(chunk) for chunk in (*self.references, *self.systems.values())]
+        lines = [line for column in columns for text in column for line in text]
+        annotations = annotator.get(lines, self.workers)
         if not self.tolerant:
-            _refuse((line for column in columns.values() for lines in column for line in lines), parser, one.failures)
-        made = [[[known.get(line, ()) for line in lines] for lines in column] for column in columns.values()]
+            _refuse(lines, parser, annotator.failures)
+        texts = [[[annotations.get(line, ()) for line in text] for text in column] for column in columns]
         count = len(self.references)
-        return _Texts(made[:count], dict(zip(self.systems, made[count:], strict=True)))
+        return _Texts(texts[:count], dict(zip(self.systems, texts[count:], strict=True)))
 
 
 def _refuse(lines: Iterable[str], parser: str, failures: Mapping[str, str]) -> None:

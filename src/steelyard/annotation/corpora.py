@@ -8,7 +8,7 @@ from steelyard.annotation.chunk import lines_of
 from steelyard.corpus import Corpus, Texts
 from steelyard.corpus.sentences import GIVEN
 from steelyard.errors import InputError
-from steelyard.providers.annotator import Annotator, annotator
+from steelyard.providers.annotator import Annotator, annotator_of
 
 #: Texts annotated at once, which bounds the memory.
 _AT_ONCE = 1 << 16
@@ -33,7 +33,7 @@ def annotate_corpus(
             failed = _without_trees(corpus)
         else:
             check_trees((texts for _, texts in _columns(corpus)), parser, measure)
-            failed = _annotated(corpus, annotator(parser), workers, progress)
+            failed = _annotated(corpus, annotator_of(parser), workers, progress)
         if failed and "unannotated" not in accept:
             raise _refusal(corpus, failed, parser, measure)
         left_out[parser] = {segment for segment, _, _ in failed}
@@ -44,13 +44,13 @@ def annotate_corpus(
 
 def _without_trees(corpus: Corpus) -> list[tuple[int, str, str]]:
     """Return segment, column and reason of texts that files of trees have no sentence of, in the order of segments."""
-    found = []
+    failures = []
     for column, texts in _columns(corpus):
-        given = texts.annotations(0, len(texts))
+        annotations = texts.annotations(0, len(texts))
         blank = set(texts.blank().tolist())
-        missing = (n for n, sentences in enumerate(given or ()) if not sentences and n not in blank)
-        found += [(n, column, "the file of trees has no sentence of it") for n in missing]
-    return sorted(found, key=lambda failure: failure[0])
+        missing = (n for n, sentences in enumerate(annotations or ()) if not sentences and n not in blank)
+        failures += [(n, column, "the file of trees has no sentence of it") for n in missing]
+    return sorted(failures, key=lambda failure: failure[0])
 
 
 def check_trees(columns: Iterable[Texts], parser: str, measure: str) -> None:
@@ -67,7 +67,9 @@ def _columns(corpus: Corpus) -> Iterator[tuple[str, Texts]]:
     yield from ((f"system {name!r}", texts) for name, texts in corpus.systems.items())
 
 
-def _annotated(corpus: Corpus, one: Annotator, workers: int, progress: Progress | None) -> list[tuple[int, str, str]]:
+def _annotated(
+    corpus: Corpus, annotator: Annotator, workers: int, progress: Progress | None
+) -> list[tuple[int, str, str]]:
     """Annotate, and return segment, column and reason of what failed, in the order of the segments."""
     columns = list(_columns(corpus))
     size = max(1, _AT_ONCE // len(columns))
@@ -76,9 +78,10 @@ def _annotated(corpus: Corpus, one: Annotator, workers: int, progress: Progress 
         stop = min(start + size, len(corpus))
         lines = [(segment, column, line) for column, texts in columns for segment, line in _lines(texts, start, stop)]
         tell = _shared(progress, start, stop, len(corpus))
-        one.annotate((line for _, _, line in lines), workers, tell)
-        found = ((segment, column, one.failures[line]) for segment, column, line in lines if line in one.failures)
-        failed += sorted(found, key=lambda failure: failure[0])
+        annotator.annotate((line for _, _, line in lines), workers, tell)
+        reasons = annotator.failures
+        failures = ((segment, column, reasons[line]) for segment, column, line in lines if line in reasons)
+        failed += sorted(failures, key=lambda failure: failure[0])
     return failed
 
 

@@ -33,13 +33,13 @@ def constituents(sentence: Sentence, tags: Sequence[str]) -> Nodes:
 
 def dependencies(sentence: Sentence, fold: bool) -> Nodes:
     """Return words, each below the word it depends on."""
-    found, below = words(sentence, fold), dependents_of(sentence)
+    forms, below = words(sentence, fold), dependents_of(sentence)
     nodes: Nodes = []
-    left = [(root, -1) for root in reversed(below[-1])]
-    while left:
-        place, parent = left.pop()
-        nodes.append((found[place], parent))
-        left += ((dependent, len(nodes) - 1) for dependent in reversed(below.get(place, ())))
+    waiting = [(root, -1) for root in reversed(below[-1])]
+    while waiting:
+        place, parent = waiting.pop()
+        nodes.append((forms[place], parent))
+        waiting += ((dependent, len(nodes) - 1) for dependent in reversed(below.get(place, ())))
     return nodes
 
 
@@ -76,12 +76,12 @@ class Numbering:
 def treelets(sentences: Sequence[Sentence]) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield each word that has dependents, and it with them in the order of the text; roots depend on ""."""
     for sentence in sentences:
-        found = sentence.words
+        forms = sentence.words
         below = dependents_of(sentence)
         for head in (-1, *range(len(sentence))):
             if head in below:
                 places = sorted([head, *below[head]]) if head >= 0 else below[head]
-                yield "" if head < 0 else found[head], tuple(found[place] for place in places)
+                yield "" if head < 0 else forms[head], tuple(forms[place] for place in places)
 
 
 def dependents_of(sentence: Sentence) -> dict[int, list[int]]:

@@ -24,8 +24,8 @@ def words(sentence: Sentence, fold: bool) -> tuple[str, ...]:
 
 
 def _lemmas(sentence: Sentence, fold: bool) -> list[str]:
-    found = known(sentence, "lemmas")
-    return [lemma.lower() for lemma in found] if fold else list(found)
+    lemmas = known(sentence, "lemmas")
+    return [lemma.lower() for lemma in lemmas] if fold else list(lemmas)
 
 
 def _labels(name: str) -> _Units:
@@ -74,27 +74,27 @@ def _levels(sentence: Sentence, fold: bool) -> list[str]:
 
 def _head_labels(name: str) -> _Units:
     def labels(sentence: Sentence, fold: bool) -> list[str]:
-        found = known(sentence, name)
-        return ["ROOT" if head < 0 else found[head] for head in known(sentence, "heads")]
+        layer = known(sentence, name)
+        return ["ROOT" if head < 0 else layer[head] for head in known(sentence, "heads")]
 
     return labels
 
 
 def _phrase_words(sentence: Sentence, fold: bool) -> list[str]:
     """Return each word once for each phrase that it is in."""
-    found = words(sentence, fold)
+    forms = words(sentence, fold)
     return [
-        JOINT.join((span.label, word)) for span in known(sentence, "phrases") for word in found[span.first : span.end]
+        JOINT.join((span.label, word)) for span in known(sentence, "phrases") for word in forms[span.first : span.end]
     ]
 
 
 def _triples(labelled: bool) -> _Units:
     def triples(sentence: Sentence, fold: bool) -> list[str]:
-        heads, relations, found = known(sentence, "heads"), known(sentence, "relations"), words(sentence, fold)
-        governors = ("" if head < 0 else found[head] for head in heads)
+        heads, relations, forms = known(sentence, "heads"), known(sentence, "relations"), words(sentence, fold)
+        governors = ("" if head < 0 else forms[head] for head in heads)
         return [
             JOINT.join((relation if labelled else "", governor, word))
-            for relation, governor, word in zip(relations, governors, found, strict=True)
+            for relation, governor, word in zip(relations, governors, forms, strict=True)
         ]
 
     return triples
@@ -156,8 +156,8 @@ _ALL = SEQUENCES | _GROUPED
 def units(sentences: Sequence[Sentence], layer: str, fold: bool) -> list[str]:
     """Return the units of some sentences in order; `LAYER=LABEL` keeps the words of one group."""
     name, equals, label = layer.partition("=")
-    found = [unit for sentence in sentences for unit in _ALL[name](sentence, fold)]
-    return [unit for unit in found if unit.partition(JOINT)[0] == label] if equals else found
+    all_units = [unit for sentence in sentences for unit in _ALL[name](sentence, fold)]
+    return [unit for unit in all_units if unit.partition(JOINT)[0] == label] if equals else all_units
 
 
 def depths(sentence: Sentence) -> Iterator[int]:
@@ -172,10 +172,10 @@ def depths(sentence: Sentence) -> Iterator[int]:
 
 def known(sentence: Sentence, name: str) -> Any:
     """Return a layer of a sentence, or say that it is not known."""
-    found = getattr(sentence, name)
-    if not found:
+    layer = getattr(sentence, name)
+    if not layer:
         raise _missing(name)
-    return found
+    return layer
 
 
 def _missing(name: str) -> InputError:

@@ -28,5 +28,5 @@ def senses_of(sentence: Sentence) -> tuple[str, ...]:
 @lru_cache(maxsize=1 << 16)
 def _sense(lemma: str, pos: str) -> str:
     part, senses = _PARTS.get(pos), wordnet()
-    found = senses.first_as(lemma, part) if part is not None and isinstance(senses, WordNet) else None
-    return "" if found is None else str(found)
+    sense = senses.first_as(lemma, part) if part is not None and isinstance(senses, WordNet) else None
+    return "" if sense is None else str(sense)

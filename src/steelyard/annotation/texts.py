@@ -31,9 +31,9 @@ def annotate(
     column = texts if isinstance(texts, Texts) else HeldTexts.of(listed(texts, "texts"), "texts", accept)
     from steelyard.annotation.trees.derivation import completed
 
-    given = column.annotations(0, len(column))
-    if given is not None:
-        return tuple(tuple(map(completed, sentences)) for sentences in given)
+    annotations = column.annotations(0, len(column))
+    if annotations is not None:
+        return tuple(tuple(map(completed, sentences)) for sentences in annotations)
     if parser == GIVEN:
         raise InputError("the texts come without trees; read them by read_trees, or choose another parser than given")
     return _annotated(column, parser, thread_count(threads), accept, progress)
@@ -42,22 +42,22 @@ def annotate(
 def _annotated(
     column: Texts, parser: str, workers: int, accept: Sequence[str], progress: Progress | None
 ) -> tuple[Annotation | None, ...]:
-    from steelyard.providers.annotator import annotator
+    from steelyard.providers.annotator import annotator_of
 
-    one = annotator(parser)
+    annotator = annotator_of(parser)
     texts = [lines_of(text or "") for text in column]
-    one.annotate((line for lines in texts for line in lines), workers, progress)
-    known = one.get(line for lines in texts for line in lines)
-    failed = [n for n, lines in enumerate(texts) if any(line not in known for line in lines)]
+    annotator.annotate((line for lines in texts for line in lines), workers, progress)
+    annotations = annotator.get(line for lines in texts for line in lines)
+    failed = [n for n, lines in enumerate(texts) if any(line not in annotations for line in lines)]
     if failed and "unannotated" not in accept:
-        reason = next(one.failures[line] for line in texts[failed[0]] if line not in known)
+        reason = next(annotator.failures[line] for line in texts[failed[0]] if line not in annotations)
         more = f" and {len(failed) - 1:,} more" if len(failed) > 1 else ""
         raise InputError(
             f"{_name(column, failed[0])}{more} of {len(column):,} cannot be annotated by {parser}: {reason}; the rest "
             f"is kept; mend the texts, choose another parser, or use --accept unannotated to go on without"
         )
     return tuple(
-        None if n in failed else tuple(sentence for line in lines for sentence in known[line])
+        None if n in failed else tuple(sentence for line in lines for sentence in annotations[line])
         for n, lines in enumerate(texts)
     )
 

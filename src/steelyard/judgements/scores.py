@@ -107,7 +107,7 @@ class DimensionScores:
 
 def human_scores(
     outputs: Outputs,
-    given: GivenJudgements | None = None,
+    human: GivenJudgements | None = None,
     dimension: str | None = None,
     accept: Sequence[str] = (),
     normalised: bool = False,
@@ -118,19 +118,19 @@ def human_scores(
     mean 0 and deviation 1, over all that they judged: how an assessor uses the scale shows in their judgements of
     systems that are not scored here too.
     """
-    judgements = judgements_of(outputs, given, accept)
+    judgements = judgements_of(outputs, human, accept)
     return _scores_of(outputs, judgements.on(judgements.chosen_dimension(dimension)), normalised)
 
 
 def all_human_scores(
     outputs: Outputs,
-    given: GivenJudgements | None = None,
+    human: GivenJudgements | None = None,
     dimensions: Sequence[str] | str = (),
     accept: Sequence[str] = (),
     normalised: bool = False,
 ) -> tuple[DimensionScores, ...]:
     """Return human scores of the dimensions named, or of all there are."""
-    judgements = judgements_of(outputs, given, accept)
+    judgements = judgements_of(outputs, human, accept)
     names = dict.fromkeys(several_names(dimensions, "dimensions"))
     chosen = [judgements.chosen_dimension(name) for name in names] or judgements.dimensions
     return tuple(_scores_of(outputs, judgements.on(name), normalised) for name in chosen)
@@ -138,14 +138,14 @@ def all_human_scores(
 
 def any_human_scores(
     outputs: Outputs,
-    given: GivenJudgements | None = None,
+    human: GivenJudgements | None = None,
     dimensions: Sequence[str] | str = (),
     accept: Sequence[str] = (),
 ) -> tuple[DimensionScores, ...]:
     """Return human scores as `all_human_scores` does; none where nobody judged and no dimension is asked for."""
-    if given is None and not outputs.judgements and not dimensions:
+    if human is None and not outputs.judgements and not dimensions:
         return ()
-    return all_human_scores(outputs, given, dimensions, accept)
+    return all_human_scores(outputs, human, dimensions, accept)
 
 
 def _scores_of(outputs: Outputs, judgements: Judgements, normalised: bool) -> DimensionScores:

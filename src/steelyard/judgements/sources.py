@@ -50,9 +50,9 @@ class Outputs(Protocol):
 GivenJudgements = str | Path | MQMAnnotations | Mapping[str, Sequence[float | None]] | Mapping[str, float]
 
 
-def judgements_of(outputs: Outputs, given: GivenJudgements | None, accept: Sequence[str] = ()) -> Judgements:
+def judgements_of(outputs: Outputs, human: GivenJudgements | None, accept: Sequence[str] = ()) -> Judgements:
     """Return the judgements of outputs, of which there is one or more; without any given, those that they carry."""
-    judgements = _read(outputs, given, accept)
+    judgements = _read(outputs, human, accept)
     if not judgements.records:
         raise InputError(
             f"there are no human scores {judgements.place}; give a file of them (--human), or a corpus that has some"
@@ -60,20 +60,20 @@ def judgements_of(outputs: Outputs, given: GivenJudgements | None, accept: Seque
     return judgements
 
 
-def _read(outputs: Outputs, given: GivenJudgements | None, accept: Sequence[str]) -> Judgements:
-    if given is None:
+def _read(outputs: Outputs, human: GivenJudgements | None, accept: Sequence[str]) -> Judgements:
+    if human is None:
         return Judgements(tuple(outputs.judgements), place="in the corpus")
-    if isinstance(given, Mapping):
-        whole = _whole(given)
-        return Judgements((*_values(given, 1 if whole else len(outputs)),), place="given", whole=whole)
-    if not isinstance(given, str | Path | MQMAnnotations):
+    if isinstance(human, Mapping):
+        whole = _whole(human)
+        return Judgements((*_values(human, 1 if whole else len(outputs)),), place="given", whole=whole)
+    if not isinstance(human, str | Path | MQMAnnotations):
         raise InputError(
-            f"human is {_kind(given)}, which is not possible; give a TSV file, or {{'A': [...], 'B': [...]}}"
+            f"human is {_kind(human)}, which is not possible; give a TSV file, or {{'A': [...], 'B': [...]}}"
         )
-    if is_score_file(Path(given)):
-        return _score_file(Path(given), len(outputs), accept)
+    if is_score_file(Path(human)):
+        return _score_file(Path(human), len(outputs), accept)
     segments = KnownSegments(len(outputs), outputs.ids, outputs.facets.get("document"), _source(outputs))
-    return read_scores(given, segments, accept)
+    return read_scores(human, segments, accept)
 
 
 def answers_in(corpus: Corpus, dimension: str | None = None) -> Judgements:
@@ -93,10 +93,10 @@ def _float(record: Judgement) -> Any:
     return float(record.value) if isinstance(record.value, Real) else record.value
 
 
-def _kind(given: object) -> str:
+def _kind(human: object) -> str:
     """Say what was given, as its type and shape: what it holds may fill a screen."""
-    shape = getattr(given, "shape", None)
-    return f"of type {type(given).__name__}" + (f" and shape {shape}" if isinstance(shape, tuple) else "")
+    shape = getattr(human, "shape", None)
+    return f"of type {type(human).__name__}" + (f" and shape {shape}" if isinstance(shape, tuple) else "")
 
 
 def _source(outputs: Outputs) -> Iterable[str | None] | None:
@@ -118,22 +118,22 @@ def _score_file(path: Path, segments: int, accept: Sequence[str]) -> Judgements:
     return Judgements(tuple(records), place=f"in {path}", whole=whole)
 
 
-def _whole(given: Mapping[str, Any]) -> bool:
+def _whole(human: Mapping[str, Any]) -> bool:
     """Tell whether each system has one value as a whole."""
-    return bool(given) and all(isinstance(values, Real) for values in given.values())
+    return bool(human) and all(isinstance(values, Real) for values in human.values())
 
 
-def _values(given: Mapping[str, Any], segments: int) -> Iterator[Judgement]:
-    for system, values in given.items():
+def _values(human: Mapping[str, Any], segments: int) -> Iterator[Judgement]:
+    for system, values in human.items():
         what, expected = f"human scores of {system!r}", "one value (or None) per segment"
-        column = [values] if _whole(given) else listed(values, what, f"a list of {expected}")
+        column = [values] if _whole(human) else listed(values, what, f"a list of {expected}")
         if len(column) != segments:
             raise InputError(f"{what}: {counted(len(column), 'value')} for {segments:,} segments; expected {expected}")
         for segment, value in enumerate(column):
             if value is None or (isinstance(value, Real) and math.isnan(value)):
                 continue
             if not isinstance(value, Real) or not math.isfinite(value):
-                where = "" if _whole(given) else f", segment {segment}"
+                where = "" if _whole(human) else f", segment {segment}"
                 raise InputError(
                     f"{what}{where}: {value!r} is no number; expected a number, or None or nan where there is none"
                 )

@@ -177,7 +177,7 @@ def _batches(lines: Iterable[str]) -> Iterator[list[str]]:
         yield batch
 
 
-def annotator(name: str) -> Annotator:
+def annotator_of(name: str) -> Annotator:
     """Return the annotator of a parser."""
     return _annotator(name, os.getpid())
 

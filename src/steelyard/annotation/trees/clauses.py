@@ -82,14 +82,14 @@ def clause(arcs: Arcs, word: int, left: list[Part], right: list[Part], core: Phr
 
     `core` is the phrase of a word that is no verb but has a subject; `right` is then what is left beside it.
     """
-    found = zones(right)
-    last = found.after if found.joined else found.own
+    on_right = zones(right)
+    last = on_right.after if on_right.joined else on_right.own
     tail: list[Part] = []
     while last and last[-1].is_mark:
         tail.insert(0, last.pop())
-    made = _opened(_Clause(arcs, word, left, [], found, tail))
-    before, body = _body(made) if core is None else _verbless(made, core)
-    return _finished(made, before, body)
+    opened = _opened(_Clause(arcs, word, left, [], on_right, tail))
+    before, body = _body(opened) if core is None else _verbless(opened, core)
+    return _finished(opened, before, body)
 
 
 def _opened(clause: _Clause) -> _Clause:
@@ -152,9 +152,9 @@ def _same_form(clause: _Clause, other: int) -> bool:
 
 
 def _joined(clause: _Clause, core: Phrase) -> Phrase:
-    made = coordinated(core, clause.right.joined, clause.opening, clause.arcs)
-    made.parts += shown(clause.right.after)
-    return made
+    coordination = coordinated(core, clause.right.joined, clause.opening, clause.arcs)
+    coordination.parts += shown(clause.right.after)
+    return coordination
 
 
 def _asks_with_word(parts: list[Part]) -> bool:

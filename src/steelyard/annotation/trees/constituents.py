@@ -39,12 +39,12 @@ def phrases_of(sentence: Sentence) -> tuple[Span, ...]:
 def tree_of(sentence: Sentence) -> Phrase:
     """Return the outermost phrase of a sentence with heads."""
     arcs = arcs_of(sentence)
-    made: dict[int, Part] = {}
+    part_of: dict[int, Part] = {}
     for word in arcs.upwards:
-        parts = [made.pop(other) for other in arcs.dependents[word]]
+        parts = [part_of.pop(dependent) for dependent in arcs.dependents[word]]
         left, right = [part for part in parts if part.word < word], [part for part in parts if part.word > word]
-        made[word] = Part(word, arcs.relations[word], arcs.kinds[word], _projected(arcs, word, left, right))
-    outermost = lifted_marks(made[arcs.upwards[-1]].phrase, arcs)
+        part_of[word] = Part(word, arcs.relations[word], arcs.kinds[word], _projected(arcs, word, left, right))
+    outermost = lifted_marks(part_of[arcs.upwards[-1]].phrase, arcs)
     bracket_asides(outermost, arcs)
     return outermost
 
@@ -54,15 +54,15 @@ def _projected(arcs: Arcs, word: int, left: list[Part], right: list[Part]) -> Ph
     kind = _kind(arcs, word, [*left, *right])
     if kind == "verb":
         return clause(arcs, word, left, right)
-    found = zones(right)
+    on_right = zones(right)
     place = max((i for i, part in enumerate(left) if part.relation in _CLAUSAL), default=-1) + 1
     outer, inner = left[:place], left[place:]
-    clauses = bool(outer) and any(part.phrase.label.startswith("S") for part in found.conjuncts)
-    opening = inner[:1] if inner and inner[0].relation == "preconj" and found.joined and not clauses else []
-    core = _simple(arcs, word, inner[len(opening) :], found.own, kind)
-    rest = [*found.joined, *found.after] if clauses else found.after
-    if found.joined and not clauses:
-        core = coordinated(core, found.joined, opening, arcs)
+    clauses = bool(outer) and any(part.phrase.label.startswith("S") for part in on_right.conjuncts)
+    opening = inner[:1] if inner and inner[0].relation == "preconj" and on_right.joined and not clauses else []
+    core = _simple(arcs, word, inner[len(opening) :], on_right.own, kind)
+    rest = [*on_right.joined, *on_right.after] if clauses else on_right.after
+    if on_right.joined and not clauses:
+        core = coordinated(core, on_right.joined, opening, arcs)
     if outer:
         return clause(arcs, word, outer, rest, core)
     if all(part.is_mark for part in rest):
@@ -80,13 +80,13 @@ def _kind(arcs: Arcs, word: int, parts: list[Part]) -> str:
     while relation == "conj":
         above = arcs.heads[above]
         relation = arcs.relations[above]
-    found = {part.relation for part in parts}
-    if kind == "verb" and (found & _VERBAL):
+    relations = {part.relation for part in parts}
+    if kind == "verb" and (relations & _VERBAL):
         return kind
     if relation in _KINDS:
         return _KINDS[relation]
     if kind == "verb":
-        named = relation in _NOUN_RELATIONS and found & _NOMINAL
+        named = relation in _NOUN_RELATIONS and relations & _NOMINAL
         return "noun" if named else _VERB_KINDS.get(relation, kind)
     if kind == "adjective" and relation in _NOUN_RELATIONS:
         return "noun"

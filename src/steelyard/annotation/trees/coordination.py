@@ -45,10 +45,10 @@ def coordinated(core: Phrase, joined: Sequence[Part], before: Sequence[Part], ar
         for part in joined:
             words += part.phrase.parts if part.relation == "conj" else [part.bare()]
         return Phrase(core.label, words, joined=core.word is not None)
-    made: list[Phrase | int] = [*shown(before), core]
+    parts: list[Phrase | int] = [*shown(before), core]
     for part in joined:
-        made += _spliced(part.phrase, arcs) if part.relation == "conj" else shown([part])
-    return Phrase(_label(core.label, {phrase.label for phrase in members}), made, joined=True)
+        parts += _spliced(part.phrase, arcs) if part.relation == "conj" else shown([part])
+    return Phrase(_label(core.label, {phrase.label for phrase in members}), parts, joined=True)
 
 
 def _of_words(phrase: Phrase) -> bool:

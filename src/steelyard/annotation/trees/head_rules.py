@@ -134,21 +134,21 @@ def _head(label: str, parts: Sequence[_Part]) -> int:
 
 def _place(parts: Sequence[_Part], rule: Rule) -> int:
     order = _order(parts, rule.from_left)
-    found = (place for wanted in rule.wanted for place in order if parts[place].label == wanted)
-    return next(found, order[0])
+    places = (place for wanted in rule.wanted for place in order if parts[place].label == wanted)
+    return next(places, order[0])
 
 
 def _nominal_place(parts: Sequence[_Part]) -> int:
     last = len(parts) - 1
     if parts[last].label == "POS":
         return last
-    found = (
+    places = (
         place
         for from_left, labels in _NOMINAL_RULES
         for place in _order(parts, from_left)
         if parts[place].label in labels
     )
-    return next(found, last)
+    return next(places, last)
 
 
 def _order(parts: Sequence[_Part], from_left: bool) -> range:

@@ -70,8 +70,8 @@ def modifier_phrase(arcs: Arcs, word: int, left: list[Part], right: list[Part], 
     before = [part.phrase if part.relation == "npadvmod" else part.bare() for part in left]
     place = next((i for i, part in enumerate(right) if _compares(arcs, part)), len(right))
     parts = [*before, word, *shown(right[:place])]
-    made = Phrase(questioning(label, parts, arcs), parts)
-    return Phrase(label, [made, *shown(right[place:])]) if place < len(right) else made
+    phrase = Phrase(questioning(label, parts, arcs), parts)
+    return Phrase(label, [phrase, *shown(right[place:])]) if place < len(right) else phrase
 
 
 def _compares(arcs: Arcs, part: Part) -> bool:

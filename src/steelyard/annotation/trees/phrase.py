@@ -52,7 +52,7 @@ class Part(NamedTuple):
 
 def shown(parts: Sequence[Part]) -> list[Phrase | int]:
     """Return what parts are in a phrase: words that need no phrase are bare; asides between commas are PRN."""
-    made: list[Phrase | int] = []
+    nodes: list[Phrase | int] = []
     closed = -1
     for place, part in enumerate(parts):
         if place == closed:
@@ -60,10 +60,10 @@ def shown(parts: Sequence[Part]) -> list[Phrase | int]:
         between = 0 < place < len(parts) - 1 and parts[place - 1].is_mark and parts[place + 1].is_mark
         if part.relation == "parataxis" and part.phrase.label in _CLAUSES and between and place - 1 != closed:
             closed = place + 1
-            made[-1:] = [Phrase("PRN", [made[-1], part.phrase, parts[closed].bare()])]
+            nodes[-1:] = [Phrase("PRN", [nodes[-1], part.phrase, parts[closed].bare()])]
         else:
-            made.append(part.bare() if part.relation in _BARE or part.is_mark else part.phrase)
-    return made
+            nodes.append(part.bare() if part.relation in _BARE or part.is_mark else part.phrase)
+    return nodes
 
 
 def questioning(label: str, parts: Iterable[Phrase | int], arcs: Arcs) -> str:
@@ -79,15 +79,15 @@ def questioning(label: str, parts: Iterable[Phrase | int], arcs: Arcs) -> str:
 
 def lifted_marks(phrase: Phrase, arcs: Arcs) -> Phrase:
     """Move punctuation from the end of inner phrases to the end of the outermost."""
-    found: list[Phrase | int] = []
+    marks: list[Phrase | int] = []
     while True:
         inner = phrase
         while isinstance(inner.parts[-1], Phrase):
             inner = inner.parts[-1]
         last = inner.parts[-1]
         if len(inner.parts) == 1 or not isinstance(last, int) or arcs.kinds[last] != "mark":
-            return Phrase(phrase.label, [*phrase.parts, *reversed(found)])
-        found.append(inner.parts.pop())
+            return Phrase(phrase.label, [*phrase.parts, *reversed(marks)])
+        marks.append(inner.parts.pop())
 
 
 def bracket_asides(phrase: Phrase, arcs: Arcs) -> None:
@@ -118,19 +118,19 @@ def words_of(phrase: Phrase) -> list[int]:
 
 def spans(phrase: Phrase) -> tuple[Span, ...]:
     """Return a phrase and all within it in preorder, without recursion."""
-    made: list[tuple[str, int, int]] = []
+    extents: list[tuple[str, int, int]] = []
     open_: list[int] = []
     waiting: list[Phrase | int | None] = [phrase]
     at = 0
     while waiting:
         part = waiting.pop()
         if part is None:
-            label, first, _ = made[open_[-1]]
-            made[open_.pop()] = (label, first, at)
+            label, first, _ = extents[open_[-1]]
+            extents[open_.pop()] = (label, first, at)
         elif isinstance(part, int):
             at += 1
         else:
-            open_.append(len(made))
-            made.append((part.label, at, at))
+            open_.append(len(extents))
+            extents.append((part.label, at, at))
             waiting += [None, *reversed(part.parts)]
-    return tuple(Span(*span) for span in made)
+    return tuple(Span(*span) for span in extents)
