@@ -11,8 +11,7 @@ import toy_parser
 from parsers.unruly import REASONS
 from steelyard.annotation.trees.derivation import completed
 from steelyard.errors import MissingResource, SpecError
-from steelyard.providers.annotator import Annotator
-from steelyard.providers.annotator import annotator_of
+from steelyard.providers.annotator import Annotator, annotator_of
 from steelyard.providers.parsers import parser_named
 from worker_processes import workers
 

@@ -74,8 +74,8 @@ def _atom(text: str) -> str:
 
 
 def _text(sentences: Iterable[Sentence]) -> AnnotatedText:
-    known: Annotation = tuple(sentence for sentence in sentences if sentence.words)
-    return AnnotatedText(" ".join(word for sentence in known for word in sentence.words), known)
+    annotation: Annotation = tuple(sentence for sentence in sentences if sentence.words)
+    return AnnotatedText(" ".join(word for sentence in annotation for word in sentence.words), annotation)
 
 
 def _trees(lines: Iterable[tuple[int, str]], name: str) -> Iterator[Sentence]:
@@ -157,7 +157,7 @@ class _Tree:
         if bracket.word is not None:
             if label != _EMPTY:
                 self.tags.append(label)
-                self.words.append(_ESCAPES.sub(lambda found: _ESCAPED[found[0]], bracket.word))
+                self.words.append(_ESCAPES.sub(lambda escape: _ESCAPED[escape[0]], bracket.word))
         elif not bracket.filled:
             return f"a bracket ({label}) without words; expected (TAG word), and an empty line for an empty text"
         elif bracket.first < len(self.words) and (self.open or label not in _OUTERMOST):

@@ -35,9 +35,9 @@ def read_trees(path: str | Path, accept: Sequence[str] = ()) -> AnnotatedTexts:
     read = reader(path)
     if read is None:
         raise InputError(f"{path}: no file of trees by its ending; expected {', '.join(TREES)}, or these with .gz")
-    found = read(path, accept)
-    names = tuple(one.segment for one in found if one.segment is not None)
-    return AnnotatedTexts.read([(one.text, one.sentences) for one in found], str(path), names, accept)
+    texts = read(path, accept)
+    names = tuple(text.segment for text in texts if text.segment is not None)
+    return AnnotatedTexts.read([(text.text, text.sentences) for text in texts], str(path), names, accept)
 
 
 def reader(path: str | Path) -> _Read | None:

@@ -59,8 +59,8 @@ class _Block:
 
 def _misc(word: Sequence[str], name: str) -> str:
     """Return the value of NAME=… in a word's MISC, or nothing."""
-    found = (entry.partition("=") for entry in word[_MISC].split("|"))
-    return next((value for key, _, value in found if key == name), "")
+    entries = (entry.partition("=") for entry in word[_MISC].split("|"))
+    return next((value for key, _, value in entries if key == name), "")
 
 
 def read_conllu(path: str | Path, accept: Sequence[str] = ()) -> list[AnnotatedText]:
@@ -68,13 +68,13 @@ def read_conllu(path: str | Path, accept: Sequence[str] = ()) -> list[AnnotatedT
     blocks = list(_blocks(Path(path), accept))
     if not blocks:
         raise FormatError(f"{path}: no sentences; expected CoNLL-U, a word a line in {len(_COLUMNS)} columns")
-    known = _known(blocks)
+    filled = _known(blocks)
     texts = []
     for name, group in _segments(blocks):
         pieces = [block.running() for block in group if block.words]
         text = "".join(piece + " " * spaced for piece, spaced in pieces[:-1])
         text += pieces[-1][0] if pieces else next((block.text for block in group if block.text), "")
-        texts.append(AnnotatedText(text, tuple(_sentence(block, known) for block in group if block.words), name))
+        texts.append(AnnotatedText(text, tuple(_sentence(block, filled) for block in group if block.words), name))
     return texts
 
 
@@ -129,8 +129,8 @@ def _closed(block: _Block) -> Iterator[_Block]:
 
 
 def _comment(block: _Block, line: str) -> None:
-    if found := _COMMENT.fullmatch(line):
-        name, value = found.groups()
+    if match := _COMMENT.fullmatch(line):
+        name, value = match.groups()
         if name == "segment":
             block.segment = value
         else:
@@ -147,8 +147,8 @@ def _word(block: _Block, line: str, where: str) -> None:
     if "" in columns:
         raise FormatError(f"{where}: {_COLUMNS[columns.index('')]} is empty; write _ for what is not known")
     next_ = len(block.words) + 1
-    found = _ID.fullmatch(columns[0])
-    first, mark, last = (int(found[1]), found[2], int(found[3] or 0)) if found else (-1, "", 0)
+    match = _ID.fullmatch(columns[0])
+    first, mark, last = (int(match[1]), match[2], int(match[3] or 0)) if match else (-1, "", 0)
     if first != (next_ - 1 if mark == "." else next_) or (mark == "-" and (last < first or block.covered >= first)):
         raise FormatError(
             f"{where}: ID is {columns[0]!r:.40}; expected {next_}, for words are counted from 1 in each sentence, "
@@ -191,16 +191,16 @@ def _is_entity(value: str) -> bool:
     return bool(value) and not set("()") & set(value)
 
 
-def _sentence(block: _Block, known: _Known) -> Sentence:
+def _sentence(block: _Block, filled: _Known) -> Sentence:
     sentence = Sentence(
         words=tuple(block.column(_FORM)),
-        lemmas=known.column(block, _LEMMA),
-        pos=known.column(block, _UPOS),
-        tags=known.column(block, _XPOS),
-        heads=tuple(_heads(block)) if _HEAD in known.columns else (),
-        relations=known.column(block, _DEPREL),
-        entities=tuple(_entities(block)) if known.entities else None,
-        senses=tuple(block.misc("Sense")) if known.senses else (),
+        lemmas=filled.column(block, _LEMMA),
+        pos=filled.column(block, _UPOS),
+        tags=filled.column(block, _XPOS),
+        heads=tuple(_heads(block)) if _HEAD in filled.columns else (),
+        relations=filled.column(block, _DEPREL),
+        entities=tuple(_entities(block)) if filled.entities else None,
+        senses=tuple(block.misc("Sense")) if filled.senses else (),
     )
     if problem := sentence.problem():
         raise FormatError(f"{block.lines[0]}: in the sentence that begins here {problem}; correct column HEAD")
@@ -223,10 +223,10 @@ def _entities(block: _Block) -> Iterator[Span]:
     """Yield the entities of B-, I- and O; an I- that continues nothing begins an entity, as in the older IOB."""
     label, first = "", 0
     for at, value in enumerate([*block.misc("Entity"), ""]):
-        found = _ENTITY.fullmatch(value) if _is_entity(value) else None
-        if _is_entity(value) and not found:
+        match = _ENTITY.fullmatch(value) if _is_entity(value) else None
+        if _is_entity(value) and not match:
             raise FormatError(f"{block.lines[at]}: Entity is {value!r:.40}; expected B-LABEL, I-LABEL or O")
-        mark, kind = (found[1], found[2] or "") if found else (None, "")
+        mark, kind = (match[1], match[2] or "") if match else (None, "")
         if label and (mark != "I" or kind != label):
             yield Span(label, first, at)
             label = ""
@@ -259,15 +259,15 @@ def written(texts: Iterable[AnnotatedText]) -> Iterator[str]:
 
 def _places(text: str, words: Sequence[str]) -> list[tuple[int, int]]:
     """Return where the words of a text begin and end, or nothing if there is more in it than words and white space."""
-    found = []
+    places = []
     at = 0
     for word in words:
         start = text.find(word, at)
         if start < 0 or text[at:start].strip():
             return []
         at = start + len(word)
-        found.append((start, at))
-    return [] if text[at:].strip() else found
+        places.append((start, at))
+    return [] if text[at:].strip() else places
 
 
 def _is_glued(text: str, end: int) -> bool:
@@ -293,5 +293,5 @@ def _entries(sentence: Sentence, glued: Sequence[bool]) -> Iterator[str]:
         entities[first:end] = [f"{mark}-{_MARKS.sub('_', label)}" for mark in marks]
     senses = sentence.senses or ("",) * len(sentence)
     for near, entity, sense in zip(glued, entities, senses, strict=True):
-        told = {"SpaceAfter": "No" if near else "", "Entity": entity, "Sense": _MARKS.sub("_", sense)}
-        yield "|".join(f"{name}={value}" for name, value in told.items() if value)
+        entries = {"SpaceAfter": "No" if near else "", "Entity": entity, "Sense": _MARKS.sub("_", sense)}
+        yield "|".join(f"{name}={value}" for name, value in entries.items() if value)

@@ -165,8 +165,8 @@ class Corpus:
     def facet(self, name: str) -> tuple[str, ...]:
         """Return a facet's values, one per segment."""
         if not isinstance(name, str) or name not in self.facets:
-            known = ["system", "segment", *self.facets]
-            raise SpecError(f"the corpus has no facet {name!r}" + suggestion(name, known))
+            names = ["system", "segment", *self.facets]
+            raise SpecError(f"the corpus has no facet {name!r}" + suggestion(name, names))
         return self.facets[name]
 
     def check_scorable(self, accept: Sequence[str] = ()) -> None:

@@ -75,17 +75,17 @@ class Gathering:
 
     def _segments(self) -> dict[Key, _Entry]:
         """Return the segments there are, and refuse texts for any other."""
-        found: dict[Key, _Entry] = {}
+        segments: dict[Key, _Entry] = {}
         decided = ""
         for kind in (SOURCE, REFERENCE, OUTPUT):
             for column in self._columns(kind).values():
                 decided = decided or kind
                 for key, entry in column.items():
                     if decided == kind:
-                        found.setdefault(key, entry)
-                    elif key not in found:
-                        raise FormatError(_unknown(key, entry, {document for document, _ in found}, decided))
-        return found
+                        segments.setdefault(key, entry)
+                    elif key not in segments:
+                        raise FormatError(_unknown(key, entry, {document for document, _ in segments}, decided))
+        return segments
 
 
 def _text(column: Mapping[Key, _Entry], key: Key) -> str | None:
@@ -121,10 +121,12 @@ def runs(corpus: Corpus, attribute: re.Pattern[str], reserved: frozenset[str]) -
             raise InputError(f"the facet {name!r} cannot be written as an attribute of a document; rename it")
     names = _numbers(corpus, documents)
     keys = list(zip(documents, *others.values(), strict=True))
-    made: list[DocumentSegments] = []
+    by_document: list[DocumentSegments] = []
     for key, members in groupby(range(len(corpus)), keys.__getitem__):
-        made.append(DocumentSegments(key[0], dict(zip(others, key[1:], strict=True)), tuple(names[n] for n in members)))
-    return made
+        by_document.append(
+            DocumentSegments(key[0], dict(zip(others, key[1:], strict=True)), tuple(names[n] for n in members))
+        )
+    return by_document
 
 
 def _numbers(corpus: Corpus, documents: tuple[str, ...]) -> list[str]:

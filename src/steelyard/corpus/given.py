@@ -80,9 +80,9 @@ def _turned(rows: list[Sequence[Any]], count: int) -> list[Sequence[Any]]:
         return rows
     if by_segment:
         return [[row[i] if i < len(row) else None for row in rows] for i in range(max(lengths))]
-    found = ", ".join(f"{n:,}" for n in sorted(lengths)[:4])
+    sizes = ", ".join(f"{n:,}" for n in sorted(lengths)[:4])
     raise InputError(
-        f"{len(rows):,} lists of references with {found} strings do not fit {count:,} segments: "
+        f"{len(rows):,} lists of references with {sizes} strings do not fit {count:,} segments: "
         f"expected sets of {count:,} strings each, or {count:,} lists with the references of one segment each"
     )
 
@@ -101,18 +101,18 @@ def listed(texts: Any, name: str, expected: str = "a list with one string per se
     raise InputError(f"{name} is a {type(texts).__name__}; give {expected}")
 
 
-def several(given: Any, name: str, expected: str, single: Any = str) -> list[Any]:
+def several(values: Any, name: str, expected: str, single: Any = str) -> list[Any]:
     """Return what was given as a list: a single thing, such as a string, stands for a list of it; sets are sorted."""
-    if isinstance(given, single):
-        return [given]
-    if isinstance(given, set | frozenset):
-        return sorted(given, key=str)
-    return list(given if isinstance(given, KeysView) else listed(given, name, expected))
+    if isinstance(values, single):
+        return [values]
+    if isinstance(values, set | frozenset):
+        return sorted(values, key=str)
+    return list(values if isinstance(values, KeysView) else listed(values, name, expected))
 
 
-def several_names(given: Any, name: str) -> list[Any]:
+def several_names(names: Any, name: str) -> list[Any]:
     """Return names as a list; one name stands for a list of it."""
-    return several(given, name, "a name, or a list of names")
+    return several(names, name, "a name, or a list of names")
 
 
 def _labels(values: Any, name: str) -> tuple[str, ...]:

@@ -46,7 +46,7 @@ class Judgement:
 
     def details(self) -> dict[str, Any]:
         """Return what is recorded beside assessor, output, dimension and value."""
-        return {field.name: held for field in _DETAILS if (held := getattr(self, field.name)) != field.default}
+        return {field.name: value for field in _DETAILS if (value := getattr(self, field.name)) != field.default}
 
     def __repr__(self) -> str:
         names = [*_FIELDS[: -len(_DETAILS)], *self.details()]

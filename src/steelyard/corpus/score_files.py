@@ -48,7 +48,7 @@ def is_score_file(path: Path) -> bool:
 def score_files(path: Path) -> list[Path]:
     """Return the files that are read where a file or folder of scores is named; none if it is no such."""
     if path.is_dir():
-        return [one for one in path.iterdir() if is_score_file(one)]
+        return [file for file in path.iterdir() if is_score_file(file)]
     return _with_systems(path) if is_score_file(path) else []
 
 
@@ -57,21 +57,25 @@ def read_score_files(path: Path, accept: Sequence[str] = (), prefix: str = "") -
 
     A file of segments comes with the file of systems beside it, where there is one.
     """
-    found: dict[str, dict[str, Path]] = {}
-    for one in sorted(path.iterdir() if path.is_dir() else _with_systems(path), key=lambda one: natural(one.name)):
-        match = _FILE.fullmatch(one.name)
+    by_name: dict[str, dict[str, Path]] = {}
+    for member in sorted(
+        path.iterdir() if path.is_dir() else _with_systems(path), key=lambda member: natural(member.name)
+    ):
+        match = _FILE.fullmatch(member.name)
         if match and match[1].startswith(prefix) and match[2] in ("seg", "sys"):
-            levels = found.setdefault(match[1].removeprefix(prefix), {})
+            levels = by_name.setdefault(match[1].removeprefix(prefix), {})
             if match[2] in levels:
-                raise FormatError(f"{one}: holds the same as {levels[match[2]].name}; remove one of them")
-            levels[match[2]] = one
-    if not found and not prefix:
+                raise FormatError(f"{member}: holds the same as {levels[match[2]].name}; remove one of them")
+            levels[match[2]] = member
+    if not by_name and not prefix:
         raise InputError(f"{path}: no scores of segments or systems; expected NAME.seg.score or NAME.sys.score")
-    for name, files in found.items():
+    for name, files in by_name.items():
         scores = {level: _read(file, level, accept) for level, file in files.items()}
-        held = hashlib.sha256(repr({level: list(one.items()) for level, one in scores.items()}).encode())
+        digest = hashlib.sha256(repr({level: list(systems.items()) for level, systems in scores.items()}).encode())
         whole = {system: values[0] for system, values in scores["sys"].items()} if "sys" in scores else None
-        yield ScoreFile(name, files.get("seg", files.get("sys", path)), scores.get("seg"), whole, held.hexdigest()[:12])
+        yield ScoreFile(
+            name, files.get("seg", files.get("sys", path)), scores.get("seg"), whole, digest.hexdigest()[:12]
+        )
 
 
 def _with_systems(path: Path) -> list[Path]:
@@ -82,7 +86,7 @@ def _with_systems(path: Path) -> list[Path]:
 
 def _read(path: Path, level: str, accept: Sequence[str]) -> dict[str, list[float]]:
     """Return system → its scores."""
-    found: dict[str, list[float]] = {}
+    scores: dict[str, list[float]] = {}
     for number, line in enumerate(decoded_lines(path, accept), 1):
         cells = line.split()
         if len(cells) != 2:
@@ -90,9 +94,9 @@ def _read(path: Path, level: str, accept: Sequence[str]) -> dict[str, list[float
         system, score = cells
         if score != "None" and not (_NUMBER.fullmatch(score) and math.isfinite(float(score))):
             raise FormatError(f"{path}, line {number}: the score is {score!r:.40}; expected a number, or None")
-        if level == "sys" and system in found:
+        if level == "sys" and system in scores:
             raise FormatError(f"{path}, line {number}: a second score of {system!r}; expected one for each system")
-        found.setdefault(system, []).append(math.nan if score == "None" else float(score))
-    if not found:
+        scores.setdefault(system, []).append(math.nan if score == "None" else float(score))
+    if not scores:
         raise FormatError(f"{path}: the file is empty; expected a system and a score on each line")
-    return found
+    return scores

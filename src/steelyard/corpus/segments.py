@@ -81,9 +81,9 @@ class _Labels:
             self.facets = {name: [] for name in segment.facets}
             self.with_ids = segment.id is not None
         if self.with_ids != (segment.id is not None):
-            found, rest = ("no id", "one") if self.with_ids else ("an id", "none")
+            here, before = ("no id", "one") if self.with_ids else ("an id", "none")
             raise FormatError(
-                f"{segment.where}: {found}, but the segments before have {rest}; give ids to all or to none"
+                f"{segment.where}: {here}, but the segments before have {before}; give ids to all or to none"
             )
         if segment.id is not None:
             if segment.id in self.lines:
@@ -154,10 +154,10 @@ def members(paths: Sequence[Path], endings: Sequence[str]) -> Iterator[Path]:
         if not path.is_dir():
             yield path
             continue
-        found = {file for ending in endings for more in ("", ".gz") for file in path.glob(f"*{ending}{more}")}
-        if not found:
+        files = {file for ending in endings for more in ("", ".gz") for file in path.glob(f"*{ending}{more}")}
+        if not files:
             raise InputError(f"{path}: no file in it ends in {' or '.join(endings)}")
-        yield from sorted(found, key=lambda file: natural(file.name))
+        yield from sorted(files, key=lambda file: natural(file.name))
 
 
 def natural(name: str) -> list[tuple[bool, int, str]]:

@@ -61,7 +61,7 @@ class Sentence:
             if count not in (0, len(self.words)):
                 return f"{count} {name} for {len(self.words)} words"
         for name in ("words", "lemmas", "pos", "tags", "relations", "senses"):
-            if not all(isinstance(one, str) for one in getattr(self, name)):
+            if not all(isinstance(entry, str) for entry in getattr(self, name)):
                 return f"some of the {name} are no strings"
         return self._head_problem() or self._phrase_problem() or self._entity_problem()
 
@@ -72,16 +72,16 @@ class Sentence:
             return f"a word depends on word {odd + 1} of {len(self.words)}"
         if -1 not in self.heads:
             return "no word is a root"
-        known: set[int] = {-1}
+        rooted: set[int] = {-1}
         for start in range(len(self.words)):
             path: set[int] = set()
             at = start
-            while at not in known:
+            while at not in rooted:
                 if at in path:
                     return f"the dependencies of {self.words[at]!r} run in a circle"
                 path.add(at)
                 at = self.heads[at]
-            known |= path
+            rooted |= path
         return None
 
     def _phrase_problem(self) -> str | None:
@@ -106,18 +106,18 @@ class Sentence:
 
     def to_record(self) -> dict[str, Any]:
         """Return the layers that are known, in plain lists, as they are kept and sent between processes."""
-        made = {field.name: getattr(self, field.name) for field in fields(self)}
+        layers = {field.name: getattr(self, field.name) for field in fields(self)}
         return {
-            name: list(value) for name, value in made.items() if value or (name == "entities" and value is not None)
+            name: list(value) for name, value in layers.items() if value or (name == "entities" and value is not None)
         }
 
     @classmethod
     def from_record(cls, record: Mapping[str, Sequence[Any]]) -> Self:
         """Return the sentence that `to_record` wrote."""
-        made: dict[str, Any] = {name: tuple(value) for name, value in record.items()}
-        for name in {"phrases", "entities"} & made.keys():
-            made[name] = tuple(Span(*span) for span in made[name])
-        return cls(**made)
+        layers: dict[str, Any] = {name: tuple(value) for name, value in record.items()}
+        for name in {"phrases", "entities"} & layers.keys():
+            layers[name] = tuple(Span(*span) for span in layers[name])
+        return cls(**layers)
 
 
 #: What is said of one text.

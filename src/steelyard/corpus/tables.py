@@ -35,7 +35,7 @@ _KINDS = ("facet", "reference", "system")
 
 def columns(header: Sequence[str], where: str) -> list[ColumnKind]:
     """Return what the columns of a table hold."""
-    found: list[ColumnKind] = []
+    kinds: list[ColumnKind] = []
     for name in header:
         kind, colon, label = name.partition(":")
         if name in _ALONE:
@@ -45,14 +45,14 @@ def columns(header: Sequence[str], where: str) -> list[ColumnKind]:
             if kind != "reference":
                 check_label(label, where)
         else:
-            known = (*_ALONE, *(f"{kind}:NAME" for kind in _KINDS))
-            raise FormatError(f"{where}: unknown column {name!r:.60}" + suggestion(name, known))
-        if column in found:
+            names = (*_ALONE, *(f"{kind}:NAME" for kind in _KINDS))
+            raise FormatError(f"{where}: unknown column {name!r:.60}" + suggestion(name, names))
+        if column in kinds:
             raise FormatError(f"{where}: the column {name!r} occurs twice; keep one")
-        found.append(column)
-    if all(column.kind in ("id", "facet") for column in found):
+        kinds.append(column)
+    if all(column.kind in ("id", "facet") for column in kinds):
         raise FormatError(f"{where}: no column with texts; expected source, reference:NAME or system:NAME")
-    return found
+    return kinds
 
 
 def header(corpus: Corpus) -> list[str]:
@@ -81,17 +81,17 @@ def rows(corpus: Corpus) -> Iterator[list[str | None]]:
 
 def segment(kinds: Sequence[ColumnKind], cells: Sequence[str | None], where: str) -> Segment:
     """Make a segment of the cells of a row."""
-    made = Segment(where)
+    segment = Segment(where)
     for (kind, label), cell in zip(kinds, cells, strict=True):
         match kind:
             case "id":
-                made.id = cell
+                segment.id = cell
             case "source":
-                made.source = cell
+                segment.source = cell
             case "facet":
-                made.facets[label] = cell or ""
+                segment.facets[label] = cell or ""
             case "system":
-                made.outputs[label] = cell
+                segment.outputs[label] = cell
             case _:
-                made.references.append(cell or None)
-    return made
+                segment.references.append(cell or None)
+    return segment

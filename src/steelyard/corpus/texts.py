@@ -105,7 +105,7 @@ class HeldTexts(Texts):
             data, offsets, absent = _core.encode(tuple(texts))
         except (TypeError, ValueError) as error:
             raise InputError(f"{name}: {error}") from None
-        held = cls(data, offsets, absent)
+        column = cls(data, offsets, absent)
         sizes = np.diff(offsets)
         if len(sizes) and "long" not in accept and int(sizes.max()) > LONGEST:
             where = int(sizes.argmax())
@@ -113,7 +113,7 @@ class HeldTexts(Texts):
         if (nul := data.find(b"\0")) >= 0:
             where = int(np.searchsorted(offsets, nul, side="right")) - 1
             raise InputError(f"{name}, segment {where}: contains a NUL character; remove it")
-        return held
+        return column
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
@@ -141,7 +141,7 @@ class AnnotatedTexts(HeldTexts):
     names   of the segments, if the file names them
     """
 
-    given: tuple[Annotation, ...]
+    sentences: tuple[Annotation, ...]
     name: str
     names: tuple[str, ...] = ()
 
@@ -153,12 +153,12 @@ class AnnotatedTexts(HeldTexts):
         cls, texts: Sequence[tuple[str, Annotation]], name: str, names: tuple[str, ...] = (), accept: Sequence[str] = ()
     ) -> AnnotatedTexts:
         """Make a column of texts and their annotations."""
-        held = HeldTexts.of([text for text, _ in texts], name, accept)
-        return cls(held.data, held.offsets, held.absent, tuple(sentences for _, sentences in texts), name, names)
+        column = HeldTexts.of([text for text, _ in texts], name, accept)
+        return cls(column.data, column.offsets, column.absent, tuple(sentences for _, sentences in texts), name, names)
 
     def annotations(self, start: int, stop: int) -> Sequence[Annotation]:
         """Return the annotations of the texts start … stop-1."""
-        return self.given[start:stop]
+        return self.sentences[start:stop]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -196,18 +196,18 @@ class FiledTexts(Texts):
         if not self.mark:
             return self.blanks
         blocks = range(0, len(self), 10_000)
-        found = [_core.blank(*self.chunk(start, min(start + 10_000, len(self)))) + start for start in blocks]
-        return np.concatenate([self.blanks[:0], *found])
+        blanks = [_core.blank(*self.chunk(start, min(start + 10_000, len(self)))) + start for start in blocks]
+        return np.concatenate([self.blanks[:0], *blanks])
 
 
 def _broken(lines: Chunk, mark: bytes) -> Chunk:
     """Return lines with a line feed in place of each `mark`."""
-    found: list[int] = []
+    positions: list[int] = []
     at = lines.data.find(mark)
     while at >= 0:
-        found.append(at)
+        positions.append(at)
         at = lines.data.find(mark, at + len(mark))
-    places, shorter = np.array(found, np.int64), len(mark) - 1
+    places, shorter = np.array(positions, np.int64), len(mark) - 1
     starts, ends = (at - shorter * np.searchsorted(places, at) for at in (lines.starts, lines.ends))
     return Chunk(lines.data.replace(mark, b"\n"), starts, ends)
 
@@ -299,8 +299,8 @@ class _Regular:
             return data
 
     @staticmethod
-    def _stat(found: os.stat_result) -> tuple[int, int, int]:
-        return found.st_ino, found.st_size, found.st_mtime_ns
+    def _stat(status: os.stat_result) -> tuple[int, int, int]:
+        return status.st_ino, status.st_size, status.st_mtime_ns
 
 
 class _Spooled:

@@ -27,5 +27,5 @@ def plain_lines(path: Path, accept: Sequence[str] = ()) -> Iterator[str]:
         elif "crlf" in accept:
             yield line.removesuffix("\n").removesuffix("\r").replace("\r", " ")
         else:
-            found = "ends in CRLF" if line.endswith("\r\n") else "contains a carriage return"
-            raise FormatError(f"{path}, line {number}: {found}; convert to LF line ends, or use --accept crlf")
+            fault = "ends in CRLF" if line.endswith("\r\n") else "contains a carriage return"
+            raise FormatError(f"{path}, line {number}: {fault}; convert to LF line ends, or use --accept crlf")

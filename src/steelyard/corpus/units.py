@@ -19,10 +19,10 @@ SIZE = "size"
 
 def label(name: str, where: str) -> str:
     """Return the label of a unit."""
-    made = re.sub(r"[\s:]", "_", name)
-    if made in ("", FOREIGN, SIZE):
+    label = re.sub(r"[\s:]", "_", name)
+    if label in ("", FOREIGN, SIZE):
         raise FormatError(f"{where}: a unit cannot be called {name!r}; give it another id")
-    return made
+    return label
 
 
 def output(labels: Iterable[str]) -> str:

@@ -42,10 +42,10 @@ class Rows:
 
     def digest(self) -> str:
         """Return a short digest of all that the file holds."""
-        held = hashlib.sha256("\t".join(self.header).encode())
+        digest = hashlib.sha256("\t".join(self.header).encode())
         for cells in zip(*self.columns.values(), strict=True):
-            held.update(("\n" + "\t".join(cells)).encode())
-        return held.hexdigest()[:12]
+            digest.update(("\n" + "\t".join(cells)).encode())
+        return digest.hexdigest()[:12]
 
 
 def is_none(cell: str) -> bool:
@@ -67,14 +67,14 @@ def read_rows(path: Path, accept: Sequence[str] = ()) -> Rows:
         raise FormatError(f"{path}, line 1: the column {twice!r} is there twice; name every column once")
     columns: list[list[str]] = [[] for _ in header]
     # A name that a million rows repeat is held once.
-    held: list[dict[str, str]] = [{} for _ in header]
+    shared_cells: list[dict[str, str]] = [{} for _ in header]
     for number, cells in enumerate(lines, 2):
         if len(cells) != len(header):
             raise FormatError(
                 f"{path}, line {number}: {counted(len(cells), 'column')}, but the header has {len(header)}"
             )
-        for column, known, cell in zip(columns, held, cells, strict=True):
-            column.append(known.setdefault(cell, cell) if len(known) < _MOST_HELD else known.get(cell, cell))
+        for column, shared, cell in zip(columns, shared_cells, cells, strict=True):
+            column.append(shared.setdefault(cell, cell) if len(shared) < _MOST_HELD else shared.get(cell, cell))
     return Rows(path, dict(zip(header, columns, strict=True)))
 
 
@@ -94,33 +94,33 @@ def _check_heading(path: Path, header: Sequence[str] | None) -> None:
 
 def segment_numbers(rows: Rows, count: int, ids: Sequence[str] | None = None) -> list[int]:
     """Return the segment of each row, reading the column as ids or as numbers, whichever is possible."""
-    known = {name: n for n, name in enumerate(ids or ())}
+    by_id = {name: n for n, name in enumerate(ids or ())}
     if "id" in rows.columns:
-        return _places(rows, rows.columns["id"], known, "a segment id" if known else "none, for there are no ids here")
+        return _places(rows, rows.columns["id"], by_id, "a segment id" if by_id else "none, for there are no ids here")
     by_number = {str(n): n for n in range(count)}
     names = rows.columns["seg"]
-    if known and all(name in known for name in names):
-        clash = next((n for n, name in enumerate(names) if by_number.get(name, known[name]) != known[name]), None)
+    if by_id and all(name in by_id for name in names):
+        clash = next((n for n, name in enumerate(names) if by_number.get(name, by_id[name]) != by_id[name]), None)
         if clash is not None and all(name in by_number for name in names):
             raise FormatError(
                 f"{rows.where(clash)}: seg {names[clash]!r} may be a segment's number "
                 f"or another segment's id, and so may every other seg of the file; "
                 f"name the column 'id' if it holds ids"
             )
-        return [known[name] for name in names]
+        return [by_id[name] for name in names]
     # Which of the two was meant, if neither fits, is told by what fits more often.
-    numeric = sum(name in by_number for name in names) >= sum(name in known for name in names)
+    numeric = sum(name in by_number for name in names) >= sum(name in by_id for name in names)
     expected = f"a segment id or a number from 0 to {count - 1}"
     if numeric and {*names} <= {str(n) for n in range(1, count + 1)}:
         expected += f". The numbers are 1 to {count}: numbered from 1? {_SUBTRACT}"
-    return _places(rows, names, by_number if numeric else known, expected)
+    return _places(rows, names, by_number if numeric else by_id, expected)
 
 
-def _places(rows: Rows, names: Sequence[str], known: Mapping[str, int], expected: str) -> list[int]:
+def _places(rows: Rows, names: Sequence[str], numbers: Mapping[str, int], expected: str) -> list[int]:
     try:
-        return [known[name] for name in names]
+        return [numbers[name] for name in names]
     except KeyError:
-        odd = next(n for n, name in enumerate(names) if name not in known)
+        odd = next(n for n, name in enumerate(names) if name not in numbers)
         raise FormatError(f"{rows.where(odd)}: there is no segment {names[odd]!r:.40}; expected {expected}") from None
 
 
@@ -129,21 +129,21 @@ def check_numbered(files: Sequence[Rows]) -> int:
 
     0 where there is none. A file from 1 to beyond what those from 0 have is taken to be numbered from 1.
     """
-    found = [_numbers(rows) for rows in files]
-    known: set[int] = set().union(*found)
-    last = max((max(own) for own in found if 0 in own), default=0)
-    for rows, own in zip(files, found, strict=True):
-        if own and min(own) == 1 and max(own) > last:
+    by_file = [_numbers(rows) for rows in files]
+    all_segments: set[int] = set().union(*by_file)
+    last = max((max(segments) for segments in by_file if 0 in segments), default=0)
+    for rows, segments in zip(files, by_file, strict=True):
+        if segments and min(segments) == 1 and max(segments) > last:
             raise FormatError(
-                f"{rows.path}: the segments are 1 to {max(own)}, and none is 0: numbered from 1? {_UNKNOWN}; "
+                f"{rows.path}: the segments are 1 to {max(segments)}, and none is 0: numbered from 1? {_UNKNOWN}; "
                 f"{_SUBTRACT}"
             )
-    for rows, own in zip(files, found, strict=True):
-        if own and max(own) >= len(known):
-            gap = next(n for n in range(len(known) + 1) if n not in known)
+    for rows, segments in zip(files, by_file, strict=True):
+        if segments and max(segments) >= len(all_segments):
+            gap = next(n for n in range(len(all_segments) + 1) if n not in all_segments)
             where = rows.where(next(n for n, name in enumerate(rows.columns["seg"]) if int(name) > gap))
             raise FormatError(f"{where}: there are segments beyond {gap}, but no row is of {gap}; {_UNKNOWN}")
-    return len(known)
+    return len(all_segments)
 
 
 def _numbers(rows: Rows) -> set[int]:

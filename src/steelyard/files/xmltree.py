@@ -133,8 +133,8 @@ def read_tree(path: Path, roots: Collection[str], accept: Sequence[str], *, doct
             _parse(builder, block, final=False)
         _parse(builder, b"", final=True)
     if builder.root is None or builder.root.name not in roots:
-        found = "nothing" if builder.root is None else f"<{builder.root.name}>"
-        raise FormatError(f"{path}: the outermost element is {found}; expected {_tags(roots)}")
+        outermost = "nothing" if builder.root is None else f"<{builder.root.name}>"
+        raise FormatError(f"{path}: the outermost element is {outermost}; expected {_tags(roots)}")
     return builder.root
 
 

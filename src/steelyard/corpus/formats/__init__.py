@@ -157,7 +157,7 @@ def _guessed(path: Path) -> Format:
         if stat.S_ISDIR(path.stat().st_mode):
             return _of_directory(path)
     except FileNotFoundError as error:
-        if folder := next((one for one in folders_before_colon(path) if one.is_dir()), None):
+        if folder := next((prefix for prefix in folders_before_colon(path) if prefix.is_dir()), None):
             return _of_directory(folder)
         raise InputError(f"{path}: {error.strerror}; check the path") from None
     except OSError as error:
@@ -173,8 +173,8 @@ def _guessed(path: Path) -> Format:
     for candidate in candidates:
         if root.lower() in {name.lower() for name in getattr(candidate, "ROOTS", ())}:
             return candidate
-    known = ", ".join(f"<{name}>" for c in candidates for name in sorted(getattr(c, "ROOTS", ())))
-    raise FormatError(f"{path}: the outermost element is {f'<{root}>' if root else 'missing'}; known: {known}")
+    roots = ", ".join(f"<{name}>" for c in candidates for name in sorted(getattr(c, "ROOTS", ())))
+    raise FormatError(f"{path}: the outermost element is {f'<{root}>' if root else 'missing'}; known: {roots}")
 
 
 def _of_directory(path: Path) -> Format:

@@ -57,11 +57,11 @@ def read(paths: Sequence[Path], accept: Sequence[str] = ()) -> Corpus:
             _known(pyramids, names[0], root)
         else:
             _add(pyramids, names, root, path)
-    made = (
-        Segment(known.where, id=name, references=[units.reference(known.weights)], outputs=known.outputs)
-        for name, known in pyramids.items()
+    segments = (
+        Segment(pyramid.where, id=name, references=[units.reference(pyramid.weights)], outputs=pyramid.outputs)
+        for name, pyramid in pyramids.items()
     )
-    return assemble(made, paths[0], accept)
+    return assemble(segments, paths[0], accept)
 
 
 def _add(pyramids: dict[str, _Pyramid], names: Sequence[str], root: Element, path: Path) -> None:
@@ -69,31 +69,31 @@ def _add(pyramids: dict[str, _Pyramid], names: Sequence[str], root: Element, pat
     segment, system = names[0], names[-1]
     if len(names) < 2:
         raise FormatError(f"{path}: no dot in {segment!r}; expected SEGMENT.SYSTEM.pan, as D0736-C.M.100.H.1.pan")
-    pyramid, annotation = _parts(root)
-    known = _known(pyramids, segment, pyramid)
-    if system in known.outputs:
+    element, annotation = _parts(root)
+    pyramid = _known(pyramids, segment, element)
+    if system in pyramid.outputs:
         raise FormatError(f"{path}: a second annotation of system {system!r} for segment {segment!r}; keep one")
-    known.outputs[system] = _output(annotation, known)
+    pyramid.outputs[system] = _output(annotation, pyramid)
 
 
 def _parts(root: Element) -> tuple[Element, Element]:
     names = ("pyramid", "annotation")
-    found = {part.name: part for part in root.elements(names)}
-    if len(root.children) != 2 or len(found) != 2:
+    parts = {part.name: part for part in root.elements(names)}
+    if len(root.children) != 2 or len(parts) != 2:
         raise FormatError(f"{root.where}: <peerAnnotation> must hold one <pyramid> and one <annotation>")
-    return found["pyramid"], found["annotation"]
+    return parts["pyramid"], parts["annotation"]
 
 
 def _known(pyramids: dict[str, _Pyramid], segment: str, element: Element) -> _Pyramid:
     """Return the segment's pyramid, which must be this one."""
     weights = _weights(element)
-    known = pyramids.setdefault(segment, _Pyramid(weights, element.where))
-    if known.weights != weights:
+    pyramid = pyramids.setdefault(segment, _Pyramid(weights, element.where))
+    if pyramid.weights != weights:
         raise FormatError(
-            f"{element.where}: the pyramid of {segment!r} is not the one of {known.where}; "
+            f"{element.where}: the pyramid of {segment!r} is not the one of {pyramid.where}; "
             f"all annotations of a segment need the same one"
         )
-    return known
+    return pyramid
 
 
 def _weights(pyramid: Element) -> dict[str, float]:

@@ -50,35 +50,35 @@ def read(paths: Sequence[Path], accept: Sequence[str] = ()) -> Corpus:
 
 
 def _segment(sentence: Element) -> Segment:
-    made = Segment(sentence.where)
+    segment = Segment(sentence.where)
     first: list[str] = []
     multi: list[tuple[str, str]] = []
     new: list[str | None] = []
     for part in sentence.elements(("source", "eval")):
         if part.name == "source":
-            if made.source is not None:
+            if segment.source is not None:
                 raise FormatError(f"{part.where}: a second <source> in one <sentence>; keep one")
-            made.source = part.text
+            segment.source = part.text
             continue
         translator, evaluator = part.attribute("translator"), part.attributes.get("evaluator", "")
-        made.judgements += [(translator, evaluator, *judgement) for judgement in _values(part)]
+        segment.judgements += [(translator, evaluator, *judgement) for judgement in _values(part)]
         target, more = _texts(part)
         new += more
         if translator == FIRST:
             _agree(first[0] if first else None, target, part)
             first = first or ([] if target is None else [target])
         elif translator != MULTI:
-            _agree(made.outputs.get(translator), target, part)
-            made.outputs[translator] = target if target is not None else made.outputs.get(translator)
+            _agree(segment.outputs.get(translator), target, part)
+            segment.outputs[translator] = target if target is not None else segment.outputs.get(translator)
         # A second assessor of a reference repeats its text.
         elif target is not None and not any(text == target and who != evaluator for who, text in multi):
             multi.append((evaluator, target))
-    made.references = [(first[0] if first else "") or None, *(text or None for _, text in multi), *new]
-    return made
+    segment.references = [(first[0] if first else "") or None, *(text or None for _, text in multi), *new]
+    return segment
 
 
-def _agree(known: str | None, target: str | None, part: Element) -> None:
-    if known is not None and target is not None and known != target:
+def _agree(before: str | None, target: str | None, part: Element) -> None:
+    if before is not None and target is not None and before != target:
         raise FormatError(
             f"{part.where}: a second, different <target> of {part.attributes['translator']!r} "
             f"for one sentence; every assessor must have seen the same"
@@ -161,7 +161,7 @@ def _assessed(segment: Segment, name: str) -> dict[str, list[dict[str, str]]]:
     values: dict[tuple[str, str], dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for system, assessor, dimension, value in segment.judgements:
         values[system, assessor][dimension].append(plain(value))
-    made: dict[str, list[dict[str, str]]] = defaultdict(list)
+    assessed: dict[str, list[dict[str, str]]] = defaultdict(list)
     for (system, assessor), by_dimension in values.items():
         sser, edits, words = (by_dimension[dimension] for dimension in (SSER, EDITS, WORDS))
         if len(edits) != len(words):
@@ -176,5 +176,5 @@ def _assessed(segment: Segment, name: str) -> dict[str, list[dict[str, str]]]:
                 attributes["sser"] = sser[n]
             if n < len(edits):
                 attributes["awer"] = f"{edits[n]}/{words[n]}"
-            made[system].append(attributes)
-    return made
+            assessed[system].append(attributes)
+    return assessed

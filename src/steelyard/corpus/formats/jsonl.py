@@ -100,12 +100,12 @@ def _encodable(record: object) -> bool:
 
 
 def _object(pairs: list[tuple[str, Any]], where: str) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
+    entries = dict(pairs)
+    if len(entries) != len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for n, key in enumerate(keys) if key in keys[:n])
         raise FormatError(f"{where}: the key {twice!r} occurs twice in one object; keep one")
-    return found
+    return entries
 
 
 def _segment(record: dict[str, Any], where: str) -> Segment:

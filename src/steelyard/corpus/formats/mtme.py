@@ -42,16 +42,16 @@ def read(paths: Sequence[Path], accept: Sequence[str] = ()) -> Corpus:
     outputs = _named(folder / "system-outputs" / pair)
     for name in outputs:
         check_label(name, str(outputs[name]))
-    texts = {one: read_lines(one, accept) for one in (*references.values(), *outputs.values())}
-    for one, lines in texts.items():
+    texts = {file: read_lines(file, accept) for file in (*references.values(), *outputs.values())}
+    for file, lines in texts.items():
         if len(lines) != len(source):
             raise FormatError(
-                f"{one} has {counted(len(lines), 'line')}, but the source has {len(source):,}; "
+                f"{file} has {counted(len(lines), 'line')}, but the source has {len(source):,}; "
                 f"every file must have one line per segment, in the same order"
             )
     return Corpus(
-        systems={name: texts[one] for name, one in outputs.items() if name not in references},
-        references=tuple(texts[one] for one in references.values()),
+        systems={name: texts[file] for name, file in outputs.items() if name not in references},
+        references=tuple(texts[file] for file in references.values()),
         source=source,
         facets=_facets(folder / "documents" / f"{pair}.docs", source, accept),
         judgements=tuple(_judgements(folder / "human-scores", pair, len(source), accept)),
@@ -60,40 +60,43 @@ def read(paths: Sequence[Path], accept: Sequence[str] = ()) -> Corpus:
 
 def _parts(path: Path) -> tuple[Path, str, list[str]]:
     """Return the folder, the language pair, and the references that are asked for."""
-    folder = path if path.is_dir() else next((one for one in folders_before_colon(path) if one.is_dir()), path)
+    folder = path if path.is_dir() else next((prefix for prefix in folders_before_colon(path) if prefix.is_dir()), path)
     pair, _, references = str(path)[len(str(folder)) + 1 :].partition(":")
-    known = _named(folder / "sources")
-    if not known:
+    sources = _named(folder / "sources")
+    if not sources:
         raise FormatError(f"{folder}: no sources/LP.txt in it; is this a test set of mt-metrics-eval?")
-    if not pair and len(known) > 1:
+    if not pair and len(sources) > 1:
         raise InputError(
-            f"{folder} has {len(known)} language pairs ({', '.join(known)}); name one, as {folder}:{next(iter(known))}"
+            f"{folder} has {len(sources)} language pairs ({', '.join(sources)}); "
+            f"name one, as {folder}:{next(iter(sources))}"
         )
-    pair = pair or next(iter(known))
-    if pair not in known:
-        raise SpecError(f"{folder} has no language pair {pair!r}" + suggestion(pair, known))
+    pair = pair or next(iter(sources))
+    if pair not in sources:
+        raise SpecError(f"{folder} has no language pair {pair!r}" + suggestion(pair, sources))
     return folder, pair, references.split(",") if references else []
 
 
 def _references(folder: Path, pair: str, wanted: Sequence[str]) -> dict[str, Path]:
     """Return name → file of the references to use, or of all."""
     prefix = f"{pair}."
-    every = {name[len(prefix) :]: one for name, one in _named(folder / "references").items() if name.startswith(prefix)}
+    every = {
+        name[len(prefix) :]: file for name, file in _named(folder / "references").items() if name.startswith(prefix)
+    }
     for name in wanted:
         if name not in every:
             raise SpecError(f"{folder} has no reference {name!r} for {pair}" + suggestion(name, every))
-    return {name: one for name, one in every.items() if not wanted or name in wanted}
+    return {name: file for name, file in every.items() if not wanted or name in wanted}
 
 
 def _named(folder: Path) -> dict[str, Path]:
     """Return name → file of the texts in a folder, in the order of their names."""
-    found: dict[str, Path] = {}
-    for one in sorted(folder.iterdir(), key=lambda one: natural(one.name)) if folder.is_dir() else ():
-        if match := _TEXT.fullmatch(one.name):
-            if match[1] in found:
-                raise FormatError(f"{one}: holds the same as {found[match[1]].name}; remove one of them")
-            found[match[1]] = one
-    return found
+    files: dict[str, Path] = {}
+    for file in sorted(folder.iterdir(), key=lambda file: natural(file.name)) if folder.is_dir() else ():
+        if match := _TEXT.fullmatch(file.name):
+            if match[1] in files:
+                raise FormatError(f"{file}: holds the same as {files[match[1]].name}; remove one of them")
+            files[match[1]] = file
+    return files
 
 
 def _facets(path: Path, source: Texts, accept: Sequence[str]) -> dict[str, tuple[str, ...]]:
@@ -109,10 +112,10 @@ def _facets(path: Path, source: Texts, accept: Sequence[str]) -> dict[str, tuple
 
 
 def _judgements(folder: Path, pair: str, count: int, accept: Sequence[str]) -> Iterator[Judgement]:
-    for one in read_score_files(folder, accept, f"{pair}.") if folder.is_dir() else ():
-        for system, values in (one.segments or {}).items():
+    for score_file in read_score_files(folder, accept, f"{pair}.") if folder.is_dir() else ():
+        for system, values in (score_file.segments or {}).items():
             if len(values) != count:
-                raise FormatError(f"{one.path}: {len(values):,} scores of {system!r} for {count:,} segments")
+                raise FormatError(f"{score_file.path}: {len(values):,} scores of {system!r} for {count:,} segments")
             for n, value in enumerate(values):
                 if not math.isnan(value):
-                    yield Judgement(system, n, "", one.name, value)
+                    yield Judgement(system, n, "", score_file.name, value)

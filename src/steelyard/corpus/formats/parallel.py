@@ -52,7 +52,7 @@ def read(paths: Sequence[Path], accept: Sequence[str] = (), sentences_at: str | 
     _check_unique(ids, members)
     facets = {name: _values(lines) for (kind, name), lines in texts.items() if kind == "facet"}
     count = len(next(iter(texts.values())))
-    known = KnownSegments(count, ids, facets.get("document"), texts.get(("source", "")))
+    segments = KnownSegments(count, ids, facets.get("document"), texts.get(("source", "")))
     human = members.get(("human", ""))
     return Corpus(
         systems={name: lines for (kind, name), lines in texts.items() if kind == "sys"},
@@ -60,7 +60,7 @@ def read(paths: Sequence[Path], accept: Sequence[str] = (), sentences_at: str | 
         source=texts.get(("source", "")),
         ids=ids,
         facets=facets,
-        judgements=() if human is None else scores_of_segments(human, known, accept),
+        judgements=() if human is None else scores_of_segments(human, segments, accept),
     )
 
 

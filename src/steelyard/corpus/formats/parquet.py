@@ -42,17 +42,17 @@ def read(paths: Sequence[Path], accept: Sequence[str] = ()) -> Corpus:
     with opened(path) as file:
         data = io.BytesIO(file.read())
     try:
-        found = arrow.parquet.read_table(data)
+        content = arrow.parquet.read_table(data)
     except (arrow.ArrowException, OSError, ValueError) as error:
         raise FormatError(f"{path}: not a Parquet file ({str(error).splitlines()[0]})") from None
-    return assemble(_segments(found, path, arrow), path, accept)
+    return assemble(_segments(content, path, arrow), path, accept)
 
 
-def _segments(found: Any, path: Path, arrow: Any) -> Iterator[Segment]:
-    names = [name for name in found.column_names if name != "judgements"]
+def _segments(content: Any, path: Path, arrow: Any) -> Iterator[Segment]:
+    names = [name for name in content.column_names if name != "judgements"]
     kinds = table.columns(names, str(path))
-    columns = [_strings(found.column(name), name, path, arrow) for name in names]
-    judged = _judgements(found, path, arrow)
+    columns = [_strings(content.column(name), name, path, arrow) for name in names]
+    judged = _judgements(content, path, arrow)
     for number, cells in enumerate(zip(*columns, strict=True)):
         where = f"{path}, row {number}"
         for (kind, _), name, cell in zip(kinds, names, cells, strict=True):
@@ -70,17 +70,17 @@ def _strings(column: Any, name: str, path: Path, arrow: Any) -> list[str | None]
     return cast(list[str | None], column.to_pylist())
 
 
-def _judgements(found: Any, path: Path, arrow: Any) -> list[list[tuple[str, str, str, float]]]:
-    if "judgements" not in found.column_names:
-        return [[] for _ in range(found.num_rows)]
+def _judgements(content: Any, path: Path, arrow: Any) -> list[list[tuple[str, str, str, float]]]:
+    if "judgements" not in content.column_names:
+        return [[] for _ in range(content.num_rows)]
     try:
-        column = found.column("judgements").cast(_judgement_type(arrow)).to_pylist()
+        column = content.column("judgements").cast(_judgement_type(arrow)).to_pylist()
     except arrow.ArrowException:
         raise FormatError(
-            f"{path}: column 'judgements' holds {found.column('judgements').type}; "
+            f"{path}: column 'judgements' holds {content.column('judgements').type}; "
             f"expected lists of {{system, assessor, dimension: strings, value: number}}"
         ) from None
-    judged = [[tuple(item[key] for key in _JUDGEMENT) for item in items or ()] for items in column]
+    judged = [[tuple(record[key] for key in _JUDGEMENT) for record in records or ()] for records in column]
     for number, row in enumerate(judged):
         if any(None in judgement for judgement in row):
             raise FormatError(

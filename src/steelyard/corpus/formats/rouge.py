@@ -121,8 +121,8 @@ def _evaluation(element: Element, base: Path) -> _Eval:
     parts = {part.name: part for part in element.elements(_PARTS)}
     for name in _PARTS:
         if sum(part.name == name for part in element.children) != 1:
-            found = "more than one" if name in parts else "no"
-            raise FormatError(f"{element.where}: <EVAL> with {found} <{name}>; every <EVAL> must have one")
+            how_many = "more than one" if name in parts else "no"
+            raise FormatError(f"{element.where}: <EVAL> with {how_many} <{name}>; every <EVAL> must have one")
     stated = parts["INPUT-FORMAT"].attribute("TYPE")
     if stated.upper() not in _TYPES:
         where = parts["INPUT-FORMAT"].where
@@ -142,21 +142,21 @@ def _folder(element: Element, base: Path) -> Path:
 
 
 def _files(element: Element, name: str, folder: Path) -> dict[str, _File]:
-    found: dict[str, _File] = {}
+    files: dict[str, _File] = {}
     for child in element.elements((name,)):
         label = child.attribute("ID")
-        if label in found:
+        if label in files:
             raise FormatError(f"{child.where}: <{name}> with the ID {label!r} occurs twice in one <EVAL>; keep one")
         if not child.text.strip():
             raise FormatError(f"{child.where}: <{name}> names no file; every <{name}> must name one")
-        found[label] = _File(folder / child.text.strip(), child.where)
-    return found
+        files[label] = _File(folder / child.text.strip(), child.where)
+    return files
 
 
 def _listed(path: Path, accept: Sequence[str]) -> list[_Eval]:
     """Return the evaluations of a list, whose system is named as the file; IDs count from 1, as in ROUGE."""
     system = Path(path.name.removesuffix(".gz")).stem
-    made: list[_Eval] = []
+    evaluations: list[_Eval] = []
     for number, line in enumerate(decoded_lines(path, accept), 1):
         where = f"{path}, line {number}"
         names = line.split()
@@ -166,8 +166,8 @@ def _listed(path: Path, accept: Sequence[str]) -> list[_Eval]:
             raise FormatError(f"{where}: one file name; expected the peer's file and its models' files")
         peer, *models = (_File(_beside(name, path.parent), where) for name in names)
         numbered = {str(n): model for n, model in enumerate(models, 1)}
-        made.append(_Eval(where, str(len(made) + 1), _ANY, {system: peer}, numbered))
-    return made
+        evaluations.append(_Eval(where, str(len(evaluations) + 1), _ANY, {system: peer}, numbered))
+    return evaluations
 
 
 def _beside(name: str, base: Path) -> Path:
@@ -176,15 +176,15 @@ def _beside(name: str, base: Path) -> Path:
 
 
 def _segments(evaluations: Sequence[_Eval], accept: Sequence[str]) -> Iterator[Segment]:
-    sets = sorted({name for one in evaluations for name in one.models}, key=natural)
-    for one in evaluations:
+    sets = sorted({name for evaluation in evaluations for name in evaluation.models}, key=natural)
+    for evaluation in evaluations:
         by_name = len(sets) <= _MOST_SETS
-        models = [one.models.get(name) for name in sets] if by_name else list(one.models.values())
+        models = [evaluation.models.get(name) for name in sets] if by_name else list(evaluation.models.values())
         yield Segment(
-            where=one.where,
-            id=one.id,
-            references=[None if model is None else _model(model, one.type, accept) for model in models],
-            outputs={name: _text(peer, one.type, accept) for name, peer in one.peers.items()},
+            where=evaluation.where,
+            id=evaluation.id,
+            references=[None if model is None else _model(model, evaluation.type, accept) for model in models],
+            outputs={name: _text(peer, evaluation.type, accept) for name, peer in evaluation.peers.items()},
         )
 
 

@@ -132,7 +132,7 @@ class _Reader:
         self.position = start
 
     def _attributes(self, data: str) -> dict[str, str]:
-        found: dict[str, str] = {}
+        attributes: dict[str, str] = {}
         at = 0
         while at < len(data):
             match = _ATTRIBUTES.match(data, at)
@@ -142,9 +142,9 @@ class _Reader:
                 )
             if match["name"]:
                 value = next(group for group in match.groups()[1:] if group is not None)
-                found[match["name"].lower()] = self._decoded(value)
+                attributes[match["name"].lower()] = self._decoded(value)
             at = match.end()
-        return found
+        return attributes
 
     def _set(self, tag: _Tag) -> None:
         self._opened_or_closed(tag, inside=None)
