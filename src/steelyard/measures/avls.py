@@ -41,7 +41,7 @@ class Avls(TokenMeasure, Mean):
     def values(self, batch: Batch) -> Array:
         """Return the similarity of each segment to its most similar reference."""
         output = _mean_length(batch.hypothesis_sentences(self.view, self.sentences))
-        references = [_mean_length(one) for one in batch.reference_sentences(self.view, self.sentences)]
+        references = [_mean_length(sentences) for sentences in batch.reference_sentences(self.view, self.sentences)]
         similar = 1 / (1 + np.abs(np.stack(references, axis=1) - output[:, None]))
         return np.asarray(np.where(batch.present(), similar, -np.inf).max(axis=1))
 

@@ -81,13 +81,15 @@ class Bleu(BoundedMeasure):
                 f"it goes with smoothing {', '.join(_DEFAULT_VALUES)}, from 0 to {_LARGEST}"
             )
 
-    def _check_vector(self, label: str, known: tuple[str, ...]) -> None:
-        given = getattr(self, label)
+    def _check_vector(self, label: str, names: tuple[str, ...]) -> None:
+        setting = getattr(self, label)
         expected = f"{self.order} numbers from 0 to {_LARGEST}, written a:b:c:d"
-        if isinstance(given, str) and given not in known:
-            raise SpecError(f"{self.name}: {label}={given} is not possible{suggestion(given, known)} (or {expected})")
-        if isinstance(given, tuple) and (len(given) != self.order or not all(0 <= v <= _LARGEST for v in given)):
-            raise SpecError(f"{self.name}: {label} is not possible; expected {', '.join(known)} or {expected}")
+        if isinstance(setting, str) and setting not in names:
+            raise SpecError(
+                f"{self.name}: {label}={setting} is not possible{suggestion(setting, names)} (or {expected})"
+            )
+        if isinstance(setting, tuple) and (len(setting) != self.order or not all(0 <= v <= _LARGEST for v in setting)):
+            raise SpecError(f"{self.name}: {label} is not possible; expected {', '.join(names)} or {expected}")
 
     @property
     def fields(self) -> tuple[str, ...]:
@@ -122,8 +124,8 @@ class Bleu(BoundedMeasure):
 
     def signature(self) -> dict[str, str]:
         """Return every choice made, the value that smoothing takes by default included."""
-        made = super().signature()
-        return made | ({"smoothing_value": write_value(self._value())} if self.smoothing in _DEFAULT_VALUES else {})
+        choices = super().signature()
+        return choices | ({"smoothing_value": write_value(self._value())} if self.smoothing in _DEFAULT_VALUES else {})
 
     def at_level(self, level: str) -> Self:
         """Return BLEU with effective order at segment level, where it is asked for there."""
@@ -150,8 +152,8 @@ class Bleu(BoundedMeasure):
         return np.where(used, hits / safe, 1.0 if self.effective == "filled" else 0.0), used
 
     def _value(self) -> float:
-        given = self.smoothing_value
-        return _DEFAULT_VALUES.get(str(self.smoothing), 0.0) if given is None else given
+        value = self.smoothing_value
+        return _DEFAULT_VALUES.get(str(self.smoothing), 0.0) if value is None else value
 
     def _added(self) -> Vector:
         if isinstance(self.smoothing, tuple):

@@ -39,8 +39,8 @@ class EmbeddingMeasure(Mean):
 
     def matches(self, batch: Batch, kind: str) -> tuple[Array, Array]:
         """Return precision and recall of the vectors of a kind, segment × reference set; nan without a reference."""
-        found = batch.matches(embedder(self.model, self.tokeniser), kind)
-        return found[..., 0], found[..., 1]
+        precision_recall = batch.matches(embedder(self.model, self.tokeniser), kind)
+        return precision_recall[..., 0], precision_recall[..., 1]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -103,26 +103,26 @@ class Meteor(Aligner):
     @property
     def fields(self) -> tuple[str, ...]:
         """Pairs of each module, chunks, the two lengths, searches that were cut; with function words also those."""
-        made = [f"matches_{m}" for m in self.modules]
-        made += ["chunks", "hypothesis_tokens", "reference_tokens", "cut_stages"]
+        names = [f"matches_{m}" for m in self.modules]
+        names += ["chunks", "hypothesis_tokens", "reference_tokens", "cut_stages"]
         if self.function != "none":
-            made += [f"{side}_function_{m}" for side in ("hypothesis", "reference") for m in self.modules]
-            made += ["hypothesis_function", "reference_function"]
-        return tuple(made)
+            names += [f"{side}_function_{m}" for side in ("hypothesis", "reference") for m in self.modules]
+            names += ["hypothesis_function", "reference_function"]
+        return tuple(names)
 
     def resources(self) -> dict[str, str]:
         """Return also the version of the stemmer, which WordNet or lexicon gives the senses, and the function words."""
-        made = super().resources()
+        resources = super().resources()
         sources = {meteor_modules.MODULES[module][1] for module in self.modules}
         if "stemmer" in sources and self.stemmer not in PORTER:
-            made["stemmer"] = f"PyStemmer-{version('PyStemmer')}"
+            resources["stemmer"] = f"PyStemmer-{version('PyStemmer')}"
         if "senses" in sources:
             from steelyard.text.words.wordnet import wordnet
 
-            made["senses"] = wordnet(self.senses).digest
+            resources["senses"] = wordnet(self.senses).digest
         if self.function != "none":
-            made["function"] = stop_origin(self.function)
-        return made
+            resources["function"] = stop_origin(self.function)
+        return resources
 
     def statistics(self, batch: Batch) -> Array:
         """Return segment × field, against the best reference of each segment."""

@@ -17,16 +17,16 @@ _NOTATION = re.compile(r"\s*(?P<name>[^@()\s][^@()]*)(?:@\s*(?P<preset>[^@()\s]+
 _LABELLED = re.compile(r"\s*(?P<label>[^=()@]*[^=()@\s])\s*=\s*(?P<notation>[^=\s].*)", re.DOTALL)
 
 
-def label_of(given: str | Measure | Callable[..., Any]) -> str:
+def label_of(measure: str | Measure | Callable[..., Any]) -> str:
     """Return what the results of a measure are called: its label, or else the measure as it was asked for.
 
     >>> label_of("R-2=rouge-2@rouge-score(stem=true)"), label_of("rouge-2(stem=porter)")
     ('R-2', 'rouge-2(stem=porter)')
     """
-    if not isinstance(given, str):
-        return str(measure_of(given))
-    labelled = _LABELLED.fullmatch(given)
-    return given if labelled is None else labelled["label"]
+    if not isinstance(measure, str):
+        return str(measure_of(measure))
+    labelled = _LABELLED.fullmatch(measure)
+    return measure if labelled is None else labelled["label"]
 
 
 def notation_of(text: str) -> str:
@@ -78,21 +78,21 @@ def parse_stored(text: str, digest: str = "", plugins: Sequence[str | Path] = ()
     return measure
 
 
-def measure_of(given: str | Measure | Callable[..., Any]) -> Measure:
+def measure_of(measure: str | Measure | Callable[..., Any]) -> Measure:
     """Return the measure that a notation, a measure itself, or a function of output and references means."""
-    if isinstance(given, Measure):
-        return given
-    if isinstance(given, str):
-        return parse(given)
-    if callable(given) and not isinstance(given, type):
+    if isinstance(measure, Measure):
+        return measure
+    if isinstance(measure, str):
+        return parse(measure)
+    if callable(measure) and not isinstance(measure, type):
         from steelyard.measures.kinds.function import as_measure
 
-        return as_measure(given)
-    raise SpecError(f"{given!r} is no measure; give its notation, for instance 'bleu', a Measure or a function")
+        return as_measure(measure)
+    raise SpecError(f"{measure!r} is no measure; give its notation, for instance 'bleu', a Measure or a function")
 
 
 def _options(kind: type[Measure], text: str) -> dict[str, Any]:
-    given: dict[str, Any] = {}
+    options: dict[str, Any] = {}
     named = False
     for position, part in enumerate(text.split(",") if text.strip() else []):
         name, equals, value = (piece.strip() for piece in part.partition("="))
@@ -102,10 +102,10 @@ def _options(kind: type[Measure], text: str) -> dict[str, Any]:
                 names = ", ".join(field.name for field in kind.options())
                 raise SpecError(f"{kind.name}: {part.strip()!r} is not option=value; options: {names}")
             name, value = kind.positional[position], part.strip()
-        if name in given:
+        if name in options:
             raise SpecError(f"{kind.name}: option {name!r} is given twice")
-        given[name] = read_value(kind, name, value)
-    return given
+        options[name] = read_value(kind, name, value)
+    return options
 
 
 def read_value(kind: type[Measure], name: str, text: str) -> Any:

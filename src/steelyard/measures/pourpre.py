@@ -112,8 +112,8 @@ class _FittedPourpre(Pourpre):
     def values(self, batch: Batch) -> Array:
         """Return F of each question."""
         answers = answer_keys.lines(batch.hypothesis_sentences(self.view, "lines"))
-        found = [self._found(*pair) for pair in zip(answer_keys.keys(batch, self.view), answers, strict=True)]
-        recall, nuggets = np.array(found, float).reshape(-1, 2).T
+        rows = [self._found(*pair) for pair in zip(answer_keys.keys(batch, self.view), answers, strict=True)]
+        recall, nuggets = np.array(rows, float).reshape(-1, 2).T
         lengths = batch.hypothesis_characters(False, False).lengths()
         return np.where(np.isnan(recall), np.nan, self.f(recall, nuggets, lengths))
 

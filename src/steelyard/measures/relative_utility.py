@@ -62,10 +62,10 @@ def _summed(batch: Batch, segments: int) -> list[dict[str, float]]:
         expected = f"label:utility with a utility from 0 to {_HIGHEST}, such as s1:7"
         judged = valued(tokens, quantity(0, _HIGHEST), expected)
         for row in np.flatnonzero(tokens.present()).tolist():
-            known = sums[row]
-            if known and (lacking := known.keys() ^ judged[row].keys()):
+            utilities = sums[row]
+            if utilities and (lacking := utilities.keys() ^ judged[row].keys()):
                 raise SegmentError(
                     row, f"{min(lacking)!r} is rated by some judges only; give every sentence a utility, 0 if none"
                 )
-            sums[row] = {label: known.get(label, 0.0) + worth for label, worth in judged[row].items()}
+            sums[row] = {label: utilities.get(label, 0.0) + worth for label, worth in judged[row].items()}
     return sums

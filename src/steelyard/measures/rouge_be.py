@@ -60,27 +60,27 @@ class RougeBe(SharedUnits):
     def counts(self, batch: Batch) -> list[Array]:
         """Return for each reference set segment × (matches, elements of the hypothesis, of the reference)."""
         outputs = self._counted(batch.hypothesis_sentences(_LINES, "lines"), "the output")
-        made = []
+        counts = []
         for lines in batch.reference_sentences(_LINES, "lines"):
             references = self._counted(lines, "a reference")
-            made.append(np.array([_shared(*self.roles(*pair)) for pair in zip(outputs, references, strict=True)]))
-        return made
+            counts.append(np.array([_shared(*self.roles(*pair)) for pair in zip(outputs, references, strict=True)]))
+        return counts
 
     def _counted(self, lines: Sentences, whose: str) -> list[Counter[_Element]]:
         """Return how often each element that counts is in each text."""
-        types, known = lines.tokens.types(), dict[tuple[str, ...], _Element | None]()
+        types, elements = lines.tokens.types(), dict[tuple[str, ...], _Element | None]()
         texts = []
         for row, (start, end) in enumerate(zip(lines.offsets[:-1].tolist(), lines.offsets[1:].tolist(), strict=True)):
             rows = (tuple(types[token] for token in lines.tokens.row(line)) for line in range(start, end))
-            found: Counter[_Element] = Counter()
+            counts: Counter[_Element] = Counter()
             for number, words in enumerate(filter(None, rows), 1):
-                if words not in known:
-                    known[words] = self._element(
+                if words not in elements:
+                    elements[words] = self._element(
                         " ".join(words), row, f"line {number} of {whose}, blank ones left out,"
                     )
-                if (element := known[words]) is not None:
-                    found[element] += 1
-            texts.append(found)
+                if (element := elements[words]) is not None:
+                    counts[element] += 1
+            texts.append(counts)
         return texts
 
     def _element(self, line: str, row: int, where: str) -> _Element | None:

@@ -52,11 +52,11 @@ class RougeL(RougeMeasure):
         hypotheses = batch.hypothesis_sentences(view, self.sentences)
         pairs = [self.roles(hypotheses, texts) for texts in batch.reference_sentences(view, self.sentences)]
         if view == self.view:
-            return [(*one, *other) for one, other in pairs]
+            return [(*left, *right) for left, right in pairs]
         counted = [self.roles(batch.hypotheses(self.view), tokens) for tokens in batch.references(self.view)]
         return [
-            (*one, *other, _core.recoded(words, one.tokens), _core.recoded(others, one.tokens))
-            for (one, other), (words, others) in zip(pairs, counted, strict=True)
+            (*left, *right, _core.recoded(left_words, left.tokens), _core.recoded(right_words, left.tokens))
+            for (left, right), (left_words, right_words) in zip(pairs, counted, strict=True)
         ]
 
     def recall_rank(self, counts: Array) -> Array:

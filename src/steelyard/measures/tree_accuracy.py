@@ -64,22 +64,22 @@ class TreeAccuracy(WordsParsed):
         left, right = _heads(our_heads), _heads(their_heads)
         lengths = ours.tokens.lengths(), theirs.tokens.lengths()
         segments = len(ours.offsets) - 1
-        found = np.zeros((segments, 5), np.int64)
+        counts = np.zeros((segments, 5), np.int64)
         pairs: list[tuple[int, int, int]] = []
         for n in range(segments):
             mine, other = (range(*side.offsets[n : n + 2]) for side in (ours, theirs))
             matched, alone, missing = _matched(mine, other, left, right)
             pairs += ((n, a, b) for a, b in matched)
-            found[n, 0] = lengths[0][alone].sum()
-            found[n, 1] = lengths[1][missing].sum()
-            found[n, 4] = lengths[1][list(other)].sum()
-        return self._add(found, np.array(pairs, np.int64).reshape(-1, 3), ours.tokens, theirs.tokens)
+            counts[n, 0] = lengths[0][alone].sum()
+            counts[n, 1] = lengths[1][missing].sum()
+            counts[n, 4] = lengths[1][list(other)].sum()
+        return self._add(counts, np.array(pairs, np.int64).reshape(-1, 3), ours.tokens, theirs.tokens)
 
-    def _add(self, found: Array, pairs: Array, ours: _core.Tokens, theirs: _core.Tokens) -> Array:
+    def _add(self, counts: Array, pairs: Array, ours: _core.Tokens, theirs: _core.Tokens) -> Array:
         """Return the counts with the edits between matched treelets."""
         segment, left, right = (np.ascontiguousarray(column) for column in pairs.T)
-        np.add.at(found[:, :4], segment, edits_by_kind(ours.take(left), theirs.take(right), self.with_moves))
-        return found
+        np.add.at(counts[:, :4], segment, edits_by_kind(ours.take(left), theirs.take(right), self.with_moves))
+        return counts
 
     def score(self, sums: Array) -> Array:
         """Return the accuracy of summed statistics."""

@@ -74,8 +74,8 @@ class Tvm(TokenMeasure, Mean, Fitted):
 
     def resources(self) -> dict[str, str]:
         """Return what the measure rests on outside itself, with the WordNet that has the base forms."""
-        made = super().resources()
-        return made if self.lemma == "none" else {**made, "lemma": _wordnet().digest}
+        resources = super().resources()
+        return resources if self.lemma == "none" else {**resources, "lemma": _wordnet().digest}
 
     def lemmas_of(self, tokens: _core.Tokens) -> list[str]:
         """Return the lemma of each type."""

@@ -72,8 +72,8 @@ class Annotator:
         with ThreadPoolExecutor(min(workers, tasks.qsize())) as pool:
             try:
                 work = [pool.submit(self._work, tasks, stop, tell) for _ in range(min(workers, tasks.qsize()))]
-                for one in wait(work, return_when=FIRST_EXCEPTION).done:
-                    one.result()
+                for future in wait(work, return_when=FIRST_EXCEPTION).done:
+                    future.result()
             finally:
                 # After an error, or Ctrl-C, the others end as well.
                 stop.set()
@@ -100,23 +100,23 @@ class Annotator:
 
     def _batch(self, lines: Sequence[str], done: dict[str, list[Any]], stop: threading.Event) -> None:
         """Annotate lines; where something goes wrong, those that are left are tried one by one."""
-        found: list[dict[str, Any]] = []
+        answers: list[dict[str, Any]] = []
         problem = ""
         with self._worker(stop) as worker:
             try:
                 for answer in worker.annotate(lines, stop):
-                    found.append(answer)
+                    answers.append(answer)
             except Lost as lost:
                 problem = str(lost)
-        if len(found) > len(lines) or (not problem and len(found) < len(lines)):
+        if len(answers) > len(lines) or (not problem and len(answers) < len(lines)):
             # Nobody can tell which of them belong to which line.
-            problem, found = f"the parser gave {len(found)} annotations for one line", []
-        for line, answer in zip(lines, found, strict=False):
+            problem, answers = f"the parser gave {len(answers)} annotations for one line", []
+        for line, answer in zip(lines, answers, strict=False):
             if "problem" in answer:
                 self.failures[line] = answer["problem"]
             else:
                 done[line] = answer["sentences"]
-        for line in lines[len(found) :]:
+        for line in lines[len(answers) :]:
             if len(lines) == 1:
                 self.failures[line] = problem
             else:
@@ -153,10 +153,10 @@ class Annotator:
 
 def _identity(name: str, parser: Parser) -> str:
     try:
-        found = parser.provider.identity(parser.model)
-        if not isinstance(found, str) or not found:
-            raise TypeError(f"{found!r} is no name and version")
-        return found
+        identity = parser.provider.identity(parser.model)
+        if not isinstance(identity, str) or not identity:
+            raise TypeError(f"{identity!r} is no name and version")
+        return identity
     except SteelyardError:
         raise
     except Exception as error:

@@ -65,24 +65,24 @@ class Store:
     def get(self, parser: str, lines: Iterable[str]) -> dict[str, Annotation]:
         """Return the annotations of those lines that have one."""
         keys = {digest(line): line for line in lines}
-        found: dict[str, Annotation] = {}
-        for some in _batches(list(keys)):
-            places = ",".join("?" * len(some))
+        annotations: dict[str, Annotation] = {}
+        for batch in _batches(list(keys)):
+            places = ",".join("?" * len(batch))
             query = f"select line, sentences from annotations where parser = ? and line in ({places})"
-            for key, content in self._run(query, [parser, *some]):
+            for key, content in self._run(query, [parser, *batch]):
                 try:
-                    found[keys[key]] = _unpacked(content)
+                    annotations[keys[key]] = _unpacked(content)
                 except (zlib.error, ValueError, TypeError, AttributeError) as error:
                     raise self._unusable(error) from None
-        return found
+        return annotations
 
     def lacking(self, parser: str, lines: Iterable[str]) -> list[str]:
         """Return those lines that have no annotation, each once, in order."""
         keys = {digest(line): line for line in lines}
-        for some in _batches(list(keys)):
-            places = ",".join("?" * len(some))
+        for batch in _batches(list(keys)):
+            places = ",".join("?" * len(batch))
             for (key,) in self._run(
-                f"select line from annotations where parser = ? and line in ({places})", [parser, *some]
+                f"select line from annotations where parser = ? and line in ({places})", [parser, *batch]
             ):
                 del keys[key]
         return list(keys.values())

@@ -126,8 +126,8 @@ class GrammarLink(NamedTuple):
     @property
     def type(self) -> str:
         """The capitals at its beginning, as S of Ss*s; ID within idioms, whose links have made-up names."""
-        found = _TYPE.match(self.label)
-        return found[0] if found else "ID"
+        match = _TYPE.match(self.label)
+        return match[0] if match else "ID"
 
 
 class Linkage(NamedTuple):
@@ -247,9 +247,9 @@ def _starts(words: int, links: Sequence[GrammarLink]) -> list[tuple[int, str]]:
         (link for link in links if link.left == WALL),
         key=lambda link: (_STARTS.index(link.type) if link.type in _STARTS else len(_STARTS), link.right),
     )
-    found = [(subjects.get(link.right, link.right), link.type) for link in walled]
+    starts = [(subjects.get(link.right, link.right), link.type) for link in walled]
     rest = sorted(range(words), key=lambda place: (place not in linked, place))
-    return found + [(place, "null") for place in rest]
+    return starts + [(place, "null") for place in rest]
 
 
 def phrases(forms: Sequence[str], brackets: str) -> tuple[Span, ...]:
@@ -259,22 +259,22 @@ def phrases(forms: Sequence[str], brackets: str) -> tuple[Span, ...]:
     (Span(label='S', first=0, end=2), Span(label='NP', first=0, end=1), Span(label='VP', first=1, end=2))
     """
     leaves: list[str] = []
-    found: list[Span] = []
+    spans: list[Span] = []
     open_: list[int] = []
     for token in _BRACKETS.finditer(brackets):
         if token["label"]:
-            open_.append(len(found))
-            found.append(Span(token["label"], len(leaves), 0))
+            open_.append(len(spans))
+            spans.append(Span(token["label"], len(leaves), 0))
         elif token["leaf"]:
             leaves.append(token["leaf"])
         elif not open_:
             return ()
         else:
             place = open_.pop()
-            found[place] = found[place]._replace(end=len(leaves))
+            spans[place] = spans[place]._replace(end=len(leaves))
     if open_ or leaves != [form.translate(_AS_LEAVES) for form in forms]:
         return ()
-    return tuple(span for span in found if span.first < span.end)
+    return tuple(span for span in spans if span.first < span.end)
 
 
 def _ends(words: int, links: Sequence[GrammarLink]) -> list[set[str]]:
@@ -304,8 +304,8 @@ def _part_of_speech(word: str, form: str, ends: set[str]) -> str:
     if word.lower() in _CLOSED:
         return _CLOSED[word.lower()]
     if subscript in _SUBSCRIPTS:
-        told = (pos[subscript] for names, pos in _TELLING if subscript in pos and ends & names)
-        return next(told, _SUBSCRIPTS[subscript])
+        by_links = (pos[subscript] for names, pos in _TELLING if subscript in pos and ends & names)
+        return next(by_links, _SUBSCRIPTS[subscript])
     shape = (shown and shown["shape"]) or ""
     guessed = (pos for name, pos in _SHAPES.items() if name in shape)
     linked = (pos for names, pos in _LINKED if ends & names)

@@ -53,10 +53,10 @@ def _answers(annotate: Annotate, lines: Sequence[str]) -> Iterator[dict[str, Any
 
 
 def _record(sentences: Sequence[Sentence]) -> dict[str, Any]:
-    problem = next((problem for one in sentences if (problem := one.problem()) is not None), None)
+    problem = next((problem for sentence in sentences if (problem := sentence.problem()) is not None), None)
     if problem is not None:
         return {"problem": problem}
-    return {"sentences": [completed(one).to_record() for one in sentences]}
+    return {"sentences": [completed(sentence).to_record() for sentence in sentences]}
 
 
 def _write(out: Any, record: dict[str, Any]) -> None:

@@ -203,19 +203,19 @@ class ChunkViews:
         vocabulary = _core.Vocabulary()
         name, fold = view.tokens, view.fold
         if name in segmenters.NAMES:
-            made = self._viewed(lambda chunk: _tokenise(_segmented(chunk, name, fold), "none", False, vocabulary))
+            viewed = self._viewed(lambda chunk: _tokenise(_segmented(chunk, name, fold), "none", False, vocabulary))
         else:
             name = "13a" if name == "contractions" else name
-            made = self._viewed(lambda chunk: _tokenise(chunk, name, fold, vocabulary))
-        return self._rewritten(view, vocabulary, made)
+            viewed = self._viewed(lambda chunk: _tokenise(chunk, name, fold, vocabulary))
+        return self._rewritten(view, vocabulary, viewed)
 
-    def _rewritten(self, view: View, vocabulary: _core.Vocabulary, made: Viewed) -> Viewed:
+    def _rewritten(self, view: View, vocabulary: _core.Vocabulary, viewed: Viewed) -> Viewed:
         if not view.rewrites:
-            return made
+            return viewed
         rewriting = view.rewriting(vocabulary)
         return Viewed(
-            [rewriting.apply(tokens) for tokens in made.references],
-            {system: rewriting.apply(tokens) for system, tokens in made.systems.items()},
+            [rewriting.apply(tokens) for tokens in viewed.references],
+            {system: rewriting.apply(tokens) for system, tokens in viewed.systems.items()},
         )
 
 

@@ -28,7 +28,7 @@ class Sides(NamedTuple):
     @classmethod
     def of(cls, kind: str, outputs: Iterable[Embedding], references: Iterable[Embedding]) -> Sides:
         """Return embeddings as vectors of a kind."""
-        ours, theirs = ([getattr(made, kind) for made in side] for side in (outputs, references))
+        ours, theirs = ([getattr(embedding, kind) for embedding in side] for side in (outputs, references))
         return cls(np.concatenate(ours), _offsets(ours), np.concatenate(theirs), _offsets(theirs))
 
     def matches(self, outputs: NDArray[np.int64], references: NDArray[np.int64]) -> NDArray[np.float64]:
@@ -38,12 +38,12 @@ class Sides(NamedTuple):
 
 def sides(embedder: Embedder, kind: str, outputs: Sequence[str], references: Sequence[str]) -> Sides:
     """Return the vectors of two lists of texts, each text embedded once."""
-    made = {}
+    embeddings = {}
     for name, texts in (("text", outputs), ("other", references)):
         for n, text in enumerate(texts):
-            if text not in made:
-                made[text] = _embedded(embedder, text, f"{name} {n}")
-    return Sides.of(kind, (made[text] for text in outputs), (made[text] for text in references))
+            if text not in embeddings:
+                embeddings[text] = _embedded(embedder, text, f"{name} {n}")
+    return Sides.of(kind, (embeddings[text] for text in outputs), (embeddings[text] for text in references))
 
 
 def matches(
@@ -57,7 +57,7 @@ def matches(
     Both kinds at once and segment by segment, so that a text is embedded once however many systems and measures there
     are, and no more than a segment's vectors need be held.
     """
-    made = {kind: np.full((len(systems), *present.shape, 2), np.nan) for kind in KINDS}
+    by_kind = {kind: np.full((len(systems), *present.shape, 2), np.nan) for kind in KINDS}
     for row in range(len(present)):
         try:
             sets = np.flatnonzero(present[row])
@@ -67,9 +67,9 @@ def matches(
             raise SegmentError(row, str(error)) from None
         pairs = np.divmod(np.arange(len(ours) * len(theirs)), max(len(theirs), 1))
         for kind in KINDS if len(pairs[0]) else ():
-            found = Sides.of(kind, ours, theirs).matches(*pairs)
-            made[kind][:, row, sets] = found.reshape(len(ours), len(theirs), 2)
-    return {kind: dict(zip(systems, values, strict=True)) for kind, values in made.items()}
+            precision_recall = Sides.of(kind, ours, theirs).matches(*pairs)
+            by_kind[kind][:, row, sets] = precision_recall.reshape(len(ours), len(theirs), 2)
+    return {kind: dict(zip(systems, values, strict=True)) for kind, values in by_kind.items()}
 
 
 def _embedded(embedder: Embedder, text: str, whose: str) -> Embedding:

@@ -75,9 +75,9 @@ class PairViews(ChunkViews):
 
     def matches(self, embedder: Embedder, kind: str) -> dict[str, NDArray[np.float64]]:
         """Return the only system → pair × 1 × (precision, recall); only what is asked for is made."""
-        made = self._whole.embedded(embedder, kind).matches(*self._rows)
+        precision_recall = self._whole.embedded(embedder, kind).matches(*self._rows)
         (system,) = self._whole.systems
-        return {system: np.where(self.present()[..., None], made[:, None, :], np.nan)}
+        return {system: np.where(self.present()[..., None], precision_recall[:, None, :], np.nan)}
 
     def strings(self) -> tuple[list[list[str]], dict[str, list[str]]]:
         """Return the pairs' texts themselves."""

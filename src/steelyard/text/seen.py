@@ -27,8 +27,8 @@ class WatchedBatch(Batch):
 
     def references(self, view: View) -> list[_core.Tokens]:
         """Return each reference set as tokens."""
-        held = super().references(view)
-        return [self._kept(f"reference {n}", "tokens", tokens) for n, tokens in enumerate(held, 1)]
+        sets = super().references(view)
+        return [self._kept(f"reference {n}", "tokens", tokens) for n, tokens in enumerate(sets, 1)]
 
     def source(self, view: View) -> _core.Tokens | None:
         """Return the source texts as tokens."""
@@ -37,15 +37,15 @@ class WatchedBatch(Batch):
 
     def hypothesis_sentences(self, view: View, rule: str) -> Sentences:
         """Return the outputs as sentences."""
-        held = super().hypothesis_sentences(view, rule)
-        self._kept("output", "sentences", held.tokens)
-        return held
+        sentences = super().hypothesis_sentences(view, rule)
+        self._kept("output", "sentences", sentences.tokens)
+        return sentences
 
     def reference_sentences(self, view: View, rule: str) -> list[Sentences]:
         """Return each reference set as sentences."""
         sets = super().reference_sentences(view, rule)
-        for n, held in enumerate(sets, 1):
-            self._kept(f"reference {n}", "sentences", held.tokens)
+        for n, sentences in enumerate(sets, 1):
+            self._kept(f"reference {n}", "sentences", sentences.tokens)
         return sets
 
     def hypothesis_characters(self, fold: bool, white_space: bool) -> _core.Tokens:
@@ -54,8 +54,8 @@ class WatchedBatch(Batch):
 
     def reference_characters(self, fold: bool, white_space: bool) -> list[_core.Tokens]:
         """Return each reference set as code points."""
-        held = super().reference_characters(fold, white_space)
-        return [self._kept(f"reference {n}", "characters", tokens) for n, tokens in enumerate(held, 1)]
+        sets = super().reference_characters(fold, white_space)
+        return [self._kept(f"reference {n}", "characters", tokens) for n, tokens in enumerate(sets, 1)]
 
     def _kept(self, text: str, kind: str, tokens: _core.Tokens) -> _core.Tokens:
         if text == "output" or tokens.present().any():

@@ -113,19 +113,19 @@ class View:
 
     def resources(self) -> dict[str, str]:
         """Return field → digest or version of what it names outside the package, for signatures."""
-        made = {}
+        resources = {}
         if self.data:
             lists.check_folder(self.data)
         if self.annotator:
-            made["parser"] = parser_identity(self.parser)
+            resources["parser"] = parser_identity(self.parser)
         elif self.tokens in segmenters.NAMES:
-            made["tokens"] = segmenters.versions(self.tokens)
+            resources["tokens"] = segmenters.versions(self.tokens)
         if self.stem == lists.ROUGE:
-            made["stem"] = lists.exception_origin(self.data)
+            resources["stem"] = lists.exception_origin(self.data)
         elif self.stem not in ("none", *PORTER):
             from importlib.metadata import version
 
-            made["stem"] = f"PyStemmer-{version('PyStemmer')}"
+            resources["stem"] = f"PyStemmer-{version('PyStemmer')}"
         if self.stop != "none":
-            made["stop"] = lists.stop_origin(self.stop, self.data)
-        return made
+            resources["stop"] = lists.stop_origin(self.stop, self.data)
+        return resources

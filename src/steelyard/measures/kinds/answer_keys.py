@@ -26,9 +26,9 @@ class Nugget(NamedTuple):
 def keys(batch: Batch, view: View) -> list[list[Nugget]]:
     """Return the nuggets of each segment's answer key."""
     chosen: list[list[Nugget]] = []
-    for found in _per_set(batch, view):
-        chosen = chosen or [[] for _ in found]
-        for row, nuggets in enumerate(found):
+    for reference_set in _per_set(batch, view):
+        chosen = chosen or [[] for _ in reference_set]
+        for row, nuggets in enumerate(reference_set):
             if nuggets and chosen[row]:
                 raise SegmentError(row, "there are several references; give one answer key per segment")
             for nugget in nuggets:
@@ -39,8 +39,10 @@ def keys(batch: Batch, view: View) -> list[list[Nugget]]:
 
 def documents(batch: Batch, view: View) -> Iterator[frozenset[str]]:
     """Yield the terms of every answer key, as of a document."""
-    for found in _per_set(batch, view):
-        yield from (frozenset[str]().union(*(nugget.terms for nugget in nuggets)) for nuggets in found if nuggets)
+    for reference_set in _per_set(batch, view):
+        yield from (
+            frozenset[str]().union(*(nugget.terms for nugget in nuggets)) for nuggets in reference_set if nuggets
+        )
 
 
 def lines(sentences: Sentences, skip: Iterable[int] = ()) -> list[list[frozenset[str]]]:

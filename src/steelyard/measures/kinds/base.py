@@ -133,13 +133,13 @@ class Measure:
 
     def __str__(self) -> str:
         settled = self.presets.get(self.preset, {})
-        told = [
+        options = [
             f"{field.name}={write_value(value)}"
             for field in self.options()
             if (value := getattr(self, field.name)) != settled.get(field.name, field.default)
         ]
         name = (self.origin and self.origin.written) or self.name
-        return name + (f"@{self.preset}" if self.preset else "") + (f"({','.join(told)})" if told else "")
+        return name + (f"@{self.preset}" if self.preset else "") + (f"({','.join(options)})" if options else "")
 
 
 TypedOptions = tuple[tuple[dataclasses.Field[Any], Any], ...]
@@ -191,11 +191,11 @@ class TokenMeasure(Measure):
 
     def signature(self) -> dict[str, str]:
         """Return every choice made; the text is cut by a tokeniser, and other layers by a parser."""
-        made = super().signature()
+        choices = super().signature()
         unused = {"tokens"} if self.annotator else {"parser"}
         if self.layer == TEXT:
             unused.add("layer")
-        return {name: value for name, value in made.items() if name not in unused}
+        return {name: value for name, value in choices.items() if name not in unused}
 
     def resources(self) -> dict[str, str]:
         """Return what a stop list holds, and the versions of the packages that cut and stem words."""

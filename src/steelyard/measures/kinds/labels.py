@@ -43,7 +43,7 @@ def valued(tokens: _core.Tokens, read: Callable[[str], Value], expected: str) ->
     read_types: dict[str, tuple[str, Value]] = {}
     rows = []
     for row, words in enumerate(labels(tokens)):
-        found: dict[str, Value] = {}
+        values: dict[str, Value] = {}
         for word in words:
             if word not in read_types:
                 label, _, value = word.rpartition(":")
@@ -52,10 +52,10 @@ def valued(tokens: _core.Tokens, read: Callable[[str], Value], expected: str) ->
                 except ValueError:
                     raise SegmentError(row, f"a reference has {word!r}; expected {expected}") from None
             label, worth = read_types[word]
-            if label in found:
+            if label in values:
                 raise SegmentError(row, f"a reference has {label!r} twice; give each label one value")
-            found[label] = worth
-        rows.append(found)
+            values[label] = worth
+        rows.append(values)
     return rows
 
 
@@ -72,10 +72,12 @@ def only_reference(batch: Batch, name: str, read: Callable[[str], Value], expect
     return chosen
 
 
-def check_known(row: int, label: str, known: Mapping[str, object], name: str) -> None:
+def check_known(row: int, label: str, reference: Mapping[str, object], name: str) -> None:
     """Refuse a label of an output that the reference does not speak of."""
-    if label not in known:
-        raise SegmentError(row, f"the output has {label!r}, which is not in the {name} ({', '.join(sorted(known))})")
+    if label not in reference:
+        raise SegmentError(
+            row, f"the output has {label!r}, which is not in the {name} ({', '.join(sorted(reference))})"
+        )
 
 
 def quantity(least: float, most: float) -> Callable[[str], float]:

@@ -108,7 +108,7 @@ class SharedUnits(Mean):
         if not self.jackknife or rows.shape[1] == 1:
             return self.value_of(self._chosen(rows, there))
         left_out = np.eye(rows.shape[1], dtype=bool)
-        rest = np.stack([self._best(rows, there & ~one) for one in left_out], axis=1)
+        rest = np.stack([self._best(rows, there & ~omitted) for omitted in left_out], axis=1)
         values = np.where(there.sum(axis=1, keepdims=True) == 1, self.value_of(rows), self.value_of(rest))
         return np.asarray(np.where(there, values, 0.0).sum(axis=1) / there.sum(axis=1))
 
@@ -176,9 +176,9 @@ class RougeMeasure(SharedUnits, TokenMeasure):
 
     def __post_init__(self) -> None:
         for name, meanings in _MEANINGS.items():
-            given = getattr(self, name)
-            if isinstance(given, bool) or given in ("true", "false"):
-                meaning = meanings.get(self.preset, "none") if given in (True, "true") else "none"
+            value = getattr(self, name)
+            if isinstance(value, bool) or value in ("true", "false"):
+                meaning = meanings.get(self.preset, "none") if value in (True, "true") else "none"
                 object.__setattr__(self, name, meaning)
         if self.stop == "rouge":
             object.__setattr__(self, "stop", "rouge-1.5.5")

@@ -68,8 +68,8 @@ class Embedder:
 
     def embed(self, text: str) -> Embedding:
         """Return the vectors of a text; one that the model cannot take is refused, and never cut."""
-        if (known := self._recent.get(text)) is not None:
-            return known
+        if (recent := self._recent.get(text)) is not None:
+            return recent
         encoding = self._tokeniser.encode(text)
         if len(encoding.ids) > self.limit:
             raise InputError(
@@ -79,25 +79,25 @@ class Embedder:
         vectors = self._vectors(encoding)
         words = ~np.array(encoding.special_tokens_mask, bool)
         mean = vectors.mean(axis=0, keepdims=True, dtype=np.float64)
-        made = Embedding(np.ascontiguousarray(vectors[words]), mean[: int(words.any())])
-        self._recent.put(text, made)
-        return made
+        embedding = Embedding(np.ascontiguousarray(vectors[words]), mean[: int(words.any())])
+        self._recent.put(text, embedding)
+        return embedding
 
     def _vectors(self, encoding: Any) -> NDArray[np.float32]:
         """Return piece × dimension."""
-        given = {
+        inputs = {
             "input_ids": encoding.ids,
             "attention_mask": encoding.attention_mask,
             "token_type_ids": encoding.type_ids,
         }
         try:
-            (found,) = self._session.run(
-                [self._output], {name: np.array([given[name]], kind) for name, kind in self._inputs.items()}
+            (batch,) = self._session.run(
+                [self._output], {name: np.array([inputs[name]], kind) for name, kind in self._inputs.items()}
             )
         except Exception as error:  # the package's own, which has no public name
             problem = str(error).strip().split("\n")[0]
             raise InputError(f"the model fails ({problem}); is the tokeniser the one that belongs to it?") from None
-        vectors = np.asarray(found[0], np.float32)
+        vectors = np.asarray(batch[0], np.float32)
         if not np.isfinite(vectors).all():
             raise InputError("the model gives vectors that are not finite; take another model")
         return vectors
@@ -130,17 +130,17 @@ class _Recent:
                 self._held.move_to_end(text)
             return self._held.get(text)
 
-    def put(self, text: str, made: Embedding) -> None:
+    def put(self, text: str, embedding: Embedding) -> None:
         with self._lock:
             if text not in self._held:
-                self._held[text] = made
-                self._bytes += _size(made)
+                self._held[text] = embedding
+                self._bytes += _size(embedding)
             while self._bytes > self._most:
                 self._bytes -= _size(self._held.popitem(last=False)[1])
 
 
-def _size(made: Embedding) -> int:
-    return made.pieces.nbytes + made.sentence.nbytes
+def _size(embedding: Embedding) -> int:
+    return embedding.pieces.nbytes + embedding.sentence.nbytes
 
 
 def _digest(path: Path) -> str:
@@ -167,22 +167,22 @@ def _read_model(path: Path, onnxruntime: Any) -> Any:
 
 def _inputs_of(session: Any, path: Path) -> dict[str, type]:
     """Return the inputs of a model with the type of their numbers."""
-    found: dict[str, type] = {}
-    for one in session.get_inputs():
-        if one.name not in ("input_ids", "attention_mask", "token_type_ids") or one.type not in _TYPES:
+    types: dict[str, type] = {}
+    for tensor in session.get_inputs():
+        if tensor.name not in ("input_ids", "attention_mask", "token_type_ids") or tensor.type not in _TYPES:
             raise FormatError(
-                f"{path}: asks for {one.name} ({one.type}); expected input_ids, attention_mask and token_type_ids"
+                f"{path}: asks for {tensor.name} ({tensor.type}); expected input_ids, attention_mask and token_type_ids"
             )
-        texts, pieces = one.shape
+        texts, pieces = tensor.shape
         if isinstance(pieces, int) or (isinstance(texts, int) and texts != 1):
-            raise FormatError(f"{path}: takes {one.shape} pieces and no others; export the model with free lengths")
-        found[one.name] = _TYPES[one.type]
-    return found
+            raise FormatError(f"{path}: takes {tensor.shape} pieces and no others; export the model with free lengths")
+        types[tensor.name] = _TYPES[tensor.type]
+    return types
 
 
 def _output_of(session: Any, path: Path) -> str:
     """Return the name of the output that has a vector for each piece."""
-    outputs: dict[str, Any] = {one.name: one for one in session.get_outputs()}
+    outputs: dict[str, Any] = {tensor.name: tensor for tensor in session.get_outputs()}
     for name in (*_OUTPUTS, *outputs):
         if name in outputs and len(outputs[name].shape) == 3 and "float" in outputs[name].type:
             return name
@@ -192,14 +192,14 @@ def _output_of(session: Any, path: Path) -> str:
 def _read_tokeniser(path: Path, tokenizers: Any) -> Any:
     try:
         if case := _case(path):
-            made = tokenizers.BertWordPieceTokenizer(str(path), lowercase=case == _FOLDED)
+            tokeniser = tokenizers.BertWordPieceTokenizer(str(path), lowercase=case == _FOLDED)
         else:
-            made = tokenizers.Tokenizer.from_file(str(path))
+            tokeniser = tokenizers.Tokenizer.from_file(str(path))
     except Exception as error:  # the package raises Exception itself
         raise FormatError(f"{path}: not a tokeniser ({error}); expected tokenizer.json or vocab.txt") from None
-    made.no_truncation()
-    made.no_padding()
-    return made
+    tokeniser.no_truncation()
+    tokeniser.no_padding()
+    return tokeniser
 
 
 def _case(path: Path) -> str:
@@ -214,8 +214,8 @@ def _case(path: Path) -> str:
 
 
 def _limit(path: Path) -> int:
-    told = _settings(path).get("model_max_length")
-    return told if isinstance(told, int) and 0 < told <= _HIGHEST_LIMIT else _USUAL_LIMIT
+    longest = _settings(path).get("model_max_length")
+    return longest if isinstance(longest, int) and 0 < longest <= _HIGHEST_LIMIT else _USUAL_LIMIT
 
 
 def _settings(path: Path) -> dict[str, Any]:
@@ -224,7 +224,7 @@ def _settings(path: Path) -> dict[str, Any]:
     if not beside.is_file():
         return {}
     try:
-        found = json.loads(beside.read_text("utf-8"))
+        settings = json.loads(beside.read_text("utf-8"))
     except (OSError, ValueError) as error:
         raise FormatError(f"{beside}: not JSON ({error})") from None
-    return found if isinstance(found, dict) else {}
+    return settings if isinstance(settings, dict) else {}

@@ -27,8 +27,8 @@ class ModelFiles(NamedTuple):
 
     def state(self) -> tuple[int, ...]:
         """Return what changes when a file is replaced: times and sizes."""
-        found = (path.stat() for path in self)
-        return tuple(number for stat in found for number in (stat.st_mtime_ns, stat.st_size))
+        stats = (path.stat() for path in self)
+        return tuple(number for stat in stats for number in (stat.st_mtime_ns, stat.st_size))
 
 
 def model_files(model: str = "", tokeniser: str = "") -> ModelFiles:
@@ -69,9 +69,9 @@ def _home(place: Path) -> Path:
 def _model(place: Path) -> Path:
     if place.is_file():
         return place
-    for found in _found(place, "*.onnx"):
+    for files in _files_named(place, "*.onnx"):
         # Beside model.onnx there may be others made of it, such as model_quantized.onnx.
-        return _only([path for path in found if path.name == "model.onnx"] or found, place)
+        return _only([path for path in files if path.name == "model.onnx"] or files, place)
     raise MissingResource(f"{place} holds no .onnx file; give the folder of a model exported to ONNX")
 
 
@@ -79,22 +79,22 @@ def _tokeniser(place: Path) -> Path:
     if place.is_file():
         return place
     for name in _TOKENISERS:
-        for found in _found(place, name):
-            return _only(found, place)
+        for files in _files_named(place, name):
+            return _only(files, place)
     raise MissingResource(
         f"{place} holds neither {' nor '.join(_TOKENISERS)}; give the tokeniser of the model (option tokeniser)"
     )
 
 
-def _found(folder: Path, name: str) -> Iterator[list[Path]]:
+def _files_named(folder: Path, name: str) -> Iterator[list[Path]]:
     """Yield the files of a name at each depth that has some, the nearest first."""
     for level in _LEVELS:
-        if found := sorted(path for path in folder.glob(level + name) if path.is_file()):
-            yield found
+        if files := sorted(path for path in folder.glob(level + name) if path.is_file()):
+            yield files
 
 
-def _only(found: list[Path], place: Path) -> Path:
-    if len(found) > 1:
-        names = ", ".join(str(path.relative_to(place)) for path in found[:3])
-        raise MissingResource(f"{place} holds {len(found)} such files ({names} …); name one of them")
-    return found[0]
+def _only(files: list[Path], place: Path) -> Path:
+    if len(files) > 1:
+        names = ", ".join(str(path.relative_to(place)) for path in files[:3])
+        raise MissingResource(f"{place} holds {len(files)} such files ({names} …); name one of them")
+    return files[0]

@@ -113,8 +113,8 @@ def _library() -> ctypes.CDLL:
 def _dictionary(model: str) -> Path:
     """Return the folder of an installed dictionary; by its name alone the library would look in other places first."""
     settings = _library().linkgrammar_get_configuration().decode()
-    found = re.search(r"DICTIONARY_DIR=(\S+)", settings)
-    installed = {path.parent.name: path.parent for path in Path(found[1] if found else "/").glob("*/4.0.dict")}
+    match = re.search(r"DICTIONARY_DIR=(\S+)", settings)
+    installed = {path.parent.name: path.parent for path in Path(match[1] if match else "/").glob("*/4.0.dict")}
     name = model or "en"
     if name not in installed:
         there = ", ".join(sorted(installed)) or "none"
@@ -152,10 +152,10 @@ class _Parser:
         library, options = self._library, self._options
         sentence = library.sentence_create(text, self._dictionary)
         try:
-            found = library.sentence_parse(sentence, options)
+            linkages = library.sentence_parse(sentence, options)
             if library.parse_options_resources_exhausted(options):
                 raise SegmentError(row, f"Link Grammar found no parse in {_PATIENCE} seconds")
-            linkage = library.linkage_create(0, sentence, options) if found > 0 else None
+            linkage = library.linkage_create(0, sentence, options) if linkages > 0 else None
             if not linkage:
                 return _unparsed(text.decode("utf-8"))
             try:

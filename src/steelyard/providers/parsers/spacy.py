@@ -38,10 +38,10 @@ def identity(model: str) -> str:
 
 
 def _first() -> str:
-    found = next((name for name in ENGLISH if _installed(name)), None)
-    if found is None:
+    pipeline = next((name for name in ENGLISH if _installed(name)), None)
+    if pipeline is None:
         raise MissingResource(f"parser=spacy needs an English pipeline; {_INSTALL}")
-    return found
+    return pipeline
 
 
 def _installed(name: str) -> bool:
@@ -57,20 +57,20 @@ def _version(name: str) -> str:
     if "/" in name:
         return _folder_version(Path(name))
     try:
-        found = distribution(name)
+        package = distribution(name)
     except PackageNotFoundError:
         raise MissingResource(
             f"parser=spacy:{name}: no such pipeline is installed; install the package {name}, "
             f"or name the folder of one (./{name})"
         ) from None
     files = sorted(
-        f"{file} {file.hash.value}" for file in found.files or () if file.hash and "dist-info" not in str(file)
+        f"{file} {file.hash.value}" for file in package.files or () if file.hash and "dist-info" not in str(file)
     )
-    if found.version == _EMPTY or not any("config.cfg" in file for file in files):
+    if package.version == _EMPTY or not any("config.cfg" in file for file in files):
         raise MissingResource(
-            f"parser=spacy:{name}: the installed package {name} {found.version} holds no pipeline; remove it"
+            f"parser=spacy:{name}: the installed package {name} {package.version} holds no pipeline; remove it"
         )
-    return f"{found.version}-{_digest(files)}"
+    return f"{package.version}-{_digest(files)}"
 
 
 def _folder_version(folder: Path) -> str:
@@ -98,7 +98,7 @@ def open(model: str) -> Callable[[Sequence[str]], Iterable[list[Sentence]]]:
 
     def annotate(lines: Sequence[str]) -> Iterator[list[Sentence]]:
         for document in pipeline.pipe((_plain(line) for line in lines), batch_size=_BATCH):
-            yield [made for sentence in document.sents if (made := _sentence(sentence)) is not None]
+            yield [sentence for span in document.sents if (sentence := _sentence(span)) is not None]
 
     return annotate
 
@@ -108,13 +108,13 @@ def _plain(line: str) -> str:
     return re.sub(r"\s+", " ", line).strip()
 
 
-def _sentence(found: Any) -> Sentence | None:
-    words = [word for word in found if not word.is_space]
+def _sentence(span: Any) -> Sentence | None:
+    words = [word for word in span if not word.is_space]
     if not words:
         return None
     place = {word.i: n for n, word in enumerate(words)}
     heads = tuple(-1 if word.head.i == word.i else place.get(word.head.i, -1) for word in words)
-    document = found.doc
+    document = span.doc
     return Sentence(
         words=tuple(word.text for word in words),
         lemmas=_column(words, "lemma_") if document.has_annotation("LEMMA") else (),
@@ -122,7 +122,7 @@ def _sentence(found: Any) -> Sentence | None:
         tags=_column(words, "tag_") if document.has_annotation("TAG") else (),
         heads=heads if document.has_annotation("DEP") else (),
         relations=_column(words, "dep_") if document.has_annotation("DEP") else (),
-        entities=_entities(found, place) if document.has_annotation("ENT_IOB") else None,
+        entities=_entities(span, place) if document.has_annotation("ENT_IOB") else None,
     )
 
 
@@ -130,6 +130,6 @@ def _column(words: Sequence[Any], name: str) -> tuple[str, ...]:
     return tuple(getattr(word, name) or "_" for word in words)
 
 
-def _entities(found: Any, place: dict[int, int]) -> tuple[Span, ...]:
-    spans = ([place[word.i] for word in entity if word.i in place] for entity in found.ents)
-    return tuple(Span(entity.label_, at[0], at[-1] + 1) for entity, at in zip(found.ents, spans, strict=True) if at)
+def _entities(span: Any, place: dict[int, int]) -> tuple[Span, ...]:
+    spans = ([place[word.i] for word in entity if word.i in place] for entity in span.ents)
+    return tuple(Span(entity.label_, at[0], at[-1] + 1) for entity, at in zip(span.ents, spans, strict=True) if at)

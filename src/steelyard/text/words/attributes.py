@@ -44,5 +44,5 @@ def inline_senses(token: str) -> tuple[str, tuple[str, ...]]:
     >>> inline_senses("cosmonaut:{SPACEMAN}"), inline_senses("is")
     (('cosmonaut', ('SPACEMAN',)), ('is', ()))
     """
-    found = _INLINE.fullmatch(token)
-    return (found["word"], tuple(found["senses"].split(","))) if found else (token, ())
+    match = _INLINE.fullmatch(token)
+    return (match["word"], tuple(match["senses"].split(","))) if match else (token, ())

@@ -54,9 +54,9 @@ def read_lexicon(path: Path) -> Lexicon:
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
             continue
-        word, _, given = line.partition("\t")
-        if not word.strip() or not given.strip():
+        word, _, sense_names = line.partition("\t")
+        if not word.strip() or not sense_names.strip():
             raise FormatError(f"{path}:{number}: expected a word, a tab and its senses with spaces between")
-        found = tuple(numbers.setdefault(sense, len(numbers)) for sense in given.split())
-        senses[word.strip()] = tuple(dict.fromkeys(senses.get(word.strip(), ()) + found))
+        word_senses = tuple(numbers.setdefault(sense, len(numbers)) for sense in sense_names.split())
+        senses[word.strip()] = tuple(dict.fromkeys(senses.get(word.strip(), ()) + word_senses))
     return Lexicon(senses, hashlib.sha256(content).hexdigest()[:8])

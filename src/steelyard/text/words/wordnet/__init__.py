@@ -62,26 +62,26 @@ class WordNet:
     def _bases(self, word: str) -> tuple[str, ...]:
         """Return the base forms of a word that are in WordNet: as noun, verb, adjective, adverb, each once."""
         form = word.lower().replace(" ", "_")
-        found = (base for place in range(len(PARTS)) for base in self._bases_as(form, place))
-        return tuple(dict.fromkeys(found))
+        bases = (base for place in range(len(PARTS)) for base in self._bases_as(form, place))
+        return tuple(dict.fromkeys(bases))
 
     def _synsets(self, word: str) -> tuple[int, ...]:
         """Return the synsets of a word's base forms: as noun, verb, adjective, adverb, in sense order, each once."""
         form = word.lower().replace(" ", "_")
-        found = (
+        synsets = (
             synset
             for place in range(len(PARTS))
             for base in self._bases_as(form, place)
             for synset in self._senses(base, place)
         )
-        return tuple(dict.fromkeys(found))
+        return tuple(dict.fromkeys(synsets))
 
     def _pooled_synsets(self, word: str) -> tuple[int, ...]:
         """Return the synsets of a word and of its bases, parts of speech pooled: what METEOR 1.5 takes for synonyms."""
         form = word.lower()
         bases = morphology.pooled_bases(form, self._table.irregular, lambda base: self._cell(base, 0) >= 0)
-        found = (synset for base in (form, *bases) for synset in self._senses(base, 0, len(PARTS)))
-        return tuple(dict.fromkeys(found))
+        synsets = (synset for base in (form, *bases) for synset in self._senses(base, 0, len(PARTS)))
+        return tuple(dict.fromkeys(synsets))
 
     def _bases_as(self, form: str, place: int) -> tuple[str, ...]:
         def known(base: str) -> bool:
@@ -95,8 +95,8 @@ class WordNet:
         cell = self._cell(lemma, place)
         if cell < 0:
             return []
-        found: list[int] = self._table.senses[self._offsets[cell] : self._offsets[cell + parts]].tolist()
-        return found
+        synsets: list[int] = self._table.senses[self._offsets[cell] : self._offsets[cell + parts]].tolist()
+        return synsets
 
     def _cell(self, lemma: str, place: int) -> int:
         """Return where the offset of a lemma's senses as a part of speech stands, -1 for an unknown lemma."""

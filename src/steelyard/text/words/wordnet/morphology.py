@@ -21,23 +21,23 @@ _ENDINGS = {
 
 
 def bases(
-    form: str, part: str, irregular: Mapping[str, tuple[str, ...]], known: Callable[[str], bool]
+    form: str, part: str, irregular: Mapping[str, tuple[str, ...]], is_lemma: Callable[[str], bool]
 ) -> tuple[str, ...]:
     """Return the base forms of a word or collocation as a part of speech: itself first if it is one."""
-    found = [form] if known(form) else []
+    base_forms = [form] if is_lemma(form) else []
     listed = [base for base in irregular.get(form, ()) if base != form]
     if listed:
-        found += [base for base in listed if known(base)]
+        base_forms += [base for base in listed if is_lemma(base)]
     else:
-        reduced = [_reduced(form, part, irregular, known)]
+        reduced = [_reduced(form, part, irregular, is_lemma)]
         if "_" in form or "-" in form:
             words = re.split("([_-])", form)
-            reduced.append("".join(_reduced(word, part, irregular, known) for word in words))
-        found += [base for base in reduced if base != form and known(base)][:1]
-    return tuple(found)
+            reduced.append("".join(_reduced(word, part, irregular, is_lemma) for word in words))
+        base_forms += [base for base in reduced if base != form and is_lemma(base)][:1]
+    return tuple(base_forms)
 
 
-def _reduced(word: str, part: str, irregular: Mapping[str, tuple[str, ...]], known: Callable[[str], bool]) -> str:
+def _reduced(word: str, part: str, irregular: Mapping[str, tuple[str, ...]], is_lemma: Callable[[str], bool]) -> str:
     """Return the first base of one word, or the word itself."""
     if word in irregular:
         return irregular[word][0]
@@ -48,13 +48,13 @@ def _reduced(word: str, part: str, irregular: Mapping[str, tuple[str, ...]], kno
         elif word.endswith("ss") or len(word) <= 2:
             return word
     for ending, instead in _ENDINGS[part]:
-        if word.endswith(ending) and known(base := word.removesuffix(ending) + instead):
+        if word.endswith(ending) and is_lemma(base := word.removesuffix(ending) + instead):
             return base + end
     return word + end
 
 
 def pooled_bases(
-    form: str, irregular: Sequence[Mapping[str, tuple[str, ...]]], known: Callable[[str], bool]
+    form: str, irregular: Sequence[Mapping[str, tuple[str, ...]]], is_lemma: Callable[[str], bool]
 ) -> tuple[str, ...]:
     """Return base forms with all parts of speech pooled, as METEOR 1.5 looks words up.
 
@@ -68,4 +68,4 @@ def pooled_bases(
         return ()
     endings = (pair for part in _ENDINGS for pair in _ENDINGS[part] if form.endswith(pair[0]))
     reduced = (form.removesuffix(ending) + instead for ending, instead in endings)
-    return tuple(base for base in reduced if known(base))[:1]
+    return tuple(base for base in reduced if is_lemma(base))[:1]

@@ -26,18 +26,18 @@ def read_folder(folder: Path) -> SenseTable:
             lemma, *rest = line.split()
             try:
                 offsets = rest[-int(rest[1]) :]
-                found = [synsets[part, offset] for offset in offsets]
+                part_senses = [synsets[part, offset] for offset in offsets]
             except (IndexError, ValueError, KeyError):
                 raise FormatError(
                     f"{path}:{number}: no index entry of WordNet whose synsets are in data.{part}; "
                     "expected 'lemma pos synset_cnt … synset_offset …'"
                 ) from None
-            senses.setdefault(lemma, [[], [], [], []])[place] = found
+            senses.setdefault(lemma, [[], [], [], []])[place] = part_senses
     lemmas = sorted(senses)
     return SenseTable(
         lemmas,
-        np.array([[len(found) for found in senses[lemma]] for lemma in lemmas], np.uint8),
-        np.array([synset for lemma in lemmas for found in senses[lemma] for synset in found], np.uint32),
+        np.array([[len(part_senses) for part_senses in senses[lemma]] for lemma in lemmas], np.uint8),
+        np.array([synset for lemma in lemmas for part_senses in senses[lemma] for synset in part_senses], np.uint32),
         tuple(_exceptions(folder / f"{part}.exc") for part in PARTS),
     )
 
