@@ -1,4 +1,4 @@
-"""The store: what was annotated is found again, by any process, and a file that cannot be used is named."""
+"""The cache: what was annotated is found again, by any process, and a file that cannot be used is named."""
 
 import os
 import sqlite3
@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from steelyard.corpus.sentences import Sentence, Span
 from steelyard.errors import InputError
 from steelyard.providers import cache as module
-from steelyard.providers.cache import Store, folder, store
+from steelyard.providers.cache import AnnotationCache, annotation_cache, folder
 
 FILE = "annotations-1.sqlite"
 SENTENCE = Sentence(
@@ -25,21 +25,21 @@ WORDS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=8
 
 
 def test_what_is_put_is_found(tmp_path):
-    one = Store(tmp_path / "new" / "folder" / FILE)
+    one = AnnotationCache(tmp_path / "new" / "folder" / FILE)
     one.put("p", {"Ann slept": RECORD, "empty": []})
     assert one.get("p", ["Ann slept", "empty", "other"]) == {"Ann slept": (SENTENCE,), "empty": ()}
     assert one.lacking("p", ["other", "empty", "x", "other"]) == ["other", "x"]
-    assert Store(tmp_path / "new" / "folder" / FILE).get("p", ["Ann slept"]) == {"Ann slept": (SENTENCE,)}
+    assert AnnotationCache(tmp_path / "new" / "folder" / FILE).get("p", ["Ann slept"]) == {"Ann slept": (SENTENCE,)}
 
 
 def test_parsers_are_kept_apart(tmp_path):
-    one = Store(tmp_path / FILE)
+    one = AnnotationCache(tmp_path / FILE)
     one.put("p", {"Ann slept": RECORD})
     assert one.get("q", ["Ann slept"]) == {} and one.lacking("q", ["Ann slept"]) == ["Ann slept"]
 
 
 def test_more_lines_than_a_query_takes(tmp_path):
-    one = Store(tmp_path / FILE)
+    one = AnnotationCache(tmp_path / FILE)
     lines = [f"line {n}" for n in range(35_000)]
     one.put("p", dict.fromkeys(lines[::2], RECORD))
     assert one.lacking("p", lines) == lines[1::2]
@@ -48,13 +48,13 @@ def test_more_lines_than_a_query_takes(tmp_path):
 
 @given(st.dictionaries(st.text(st.characters(exclude_categories=["Cs"])), st.lists(WORDS, min_size=1), max_size=5))
 def test_any_text_comes_back(texts):
-    one = Store(None)
+    one = AnnotationCache(None)
     one.put("p", {line: [Sentence(tuple(words)).to_record()] for line, words in texts.items()})
     assert one.get("p", texts) == {line: (Sentence(tuple(words)),) for line, words in texts.items()}
 
 
 def test_entities_that_are_none_and_unknown_entities_are_told_apart():
-    one = Store(None)
+    one = AnnotationCache(None)
     none, unknown = Sentence(("a",), entities=()), Sentence(("a",))
     one.put("p", {"none": [none.to_record()], "unknown": [unknown.to_record()]})
     assert one.get("p", ["none", "unknown"]) == {"none": (none,), "unknown": (unknown,)}
@@ -87,14 +87,14 @@ def test_nobody_has_no_home(monkeypatch):
 def test_none_keeps_annotations_for_this_process_only(monkeypatch, tmp_path):
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("STEELYARD_CACHE", "none")
-    store().put("p", {"kept for now": RECORD})
-    assert store().get("p", ["kept for now"]) == {"kept for now": (SENTENCE,)}
+    annotation_cache().put("p", {"kept for now": RECORD})
+    assert annotation_cache().get("p", ["kept for now"]) == {"kept for now": (SENTENCE,)}
     assert list(tmp_path.rglob("*")) == []
 
 
 def unusable(path):
     with pytest.raises(InputError) as error:
-        Store(path).get("p", ["x"])
+        AnnotationCache(path).get("p", ["x"])
     told = str(error.value)
     assert told.startswith(f"{path}: annotations cannot be kept there (")
     assert told.endswith(
@@ -119,7 +119,7 @@ def test_a_database_of_something_else_is_named(tmp_path):
 
 def test_a_file_cut_short_is_named(tmp_path):
     path = tmp_path / FILE
-    Store(path).put("p", {f"line {n}": RECORD for n in range(3000)})
+    AnnotationCache(path).put("p", {f"line {n}": RECORD for n in range(3000)})
     content = path.read_bytes()
     path.write_bytes(content[: len(content) // 2])
     assert "malformed" in unusable(path)
@@ -127,7 +127,7 @@ def test_a_file_cut_short_is_named(tmp_path):
 
 def test_a_row_that_is_damaged_is_named(tmp_path):
     path = tmp_path / FILE
-    Store(path).put("p", {"x": RECORD})
+    AnnotationCache(path).put("p", {"x": RECORD})
     for content in (b"rubbish", b"", module._packed([3])):
         with sqlite3.connect(path) as database:
             database.execute("update annotations set sentences = ?", [content])
@@ -151,7 +151,7 @@ def test_a_folder_that_may_not_be_written(tmp_path):
 
 
 def test_a_full_disk_is_named_and_harms_nothing(tmp_path):
-    one = Store(tmp_path / FILE)
+    one = AnnotationCache(tmp_path / FILE)
     one.put("p", {"before": RECORD})
     one._database.execute("pragma max_page_count = 4")
     with pytest.raises(InputError, match="database or disk is full"):
@@ -164,10 +164,10 @@ def test_a_full_disk_is_named_and_harms_nothing(tmp_path):
 _WRITER = """
 import sys
 from pathlib import Path
-from steelyard.providers.cache import Store
+from steelyard.providers.cache import AnnotationCache
 number = int(sys.argv[2])
 sys.stdin.read(1)
-one = Store(Path(sys.argv[1]))
+one = AnnotationCache(Path(sys.argv[1]))
 for n in range(40):
     one.put("p", {f"line {number} {n} {m}": [{"words": ["a", "b"]}] for m in range(5)} | {"shared": [{"words": ["c"]}]})
     assert len(one.get("p", [f"line {number} {n} {m}" for m in range(5)])) == 5
@@ -189,5 +189,5 @@ def test_processes_may_write_at_once(tmp_path):
     told = [writer.communicate()[1].decode() for writer in writers]
     assert told == [""] * 6
     every = [f"line {number} {n} {m}" for number in range(6) for n in range(40) for m in range(5)]
-    assert Store(path).lacking("p", [*every, "shared"]) == []
+    assert AnnotationCache(path).lacking("p", [*every, "shared"]) == []
     assert {file.name for file in Path(path.parent).iterdir()} == {FILE}

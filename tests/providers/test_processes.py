@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from steelyard.providers.cache import Store
+from steelyard.providers.cache import AnnotationCache
 from worker_processes import begun, gone, wait_for_lines, workers
 
 TESTS = Path(__file__).resolve().parents[1]
@@ -52,7 +52,9 @@ def test_what_was_done_is_there_after_the_program_was_killed(run, tmp_path, how)
     process.wait()
     assert gone(tmp_path / "cache"), "workers are left"
     asked = {line.partition(" ")[2] for line in (tmp_path / "log").read_text().splitlines()}
-    lacking = set(Store(tmp_path / "cache" / "annotations-1.sqlite").lacking("unruly-1-dawdling/trees-1", LINES))
+    lacking = set(
+        AnnotationCache(tmp_path / "cache" / "annotations-1.sqlite").lacking("unruly-1-dawdling/trees-1", LINES)
+    )
     # of two workers, at most a batch of two lines each is lost
     assert len(asked & lacking) <= 4 and len(asked - lacking) >= 4
 

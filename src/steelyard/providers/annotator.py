@@ -1,4 +1,4 @@
-"""Annotators: lines of text in, annotations out, by a parser's processes and the store."""
+"""Annotators: lines of text in, annotations out, by a parser's processes and the cache."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import Any
 from steelyard.annotation.trees.derivation import RULES
 from steelyard.corpus.sentences import Annotation
 from steelyard.errors import MissingResource, SteelyardError
-from steelyard.providers.cache import store
+from steelyard.providers.cache import annotation_cache
 from steelyard.providers.parsers import Parser, parser_named
 from steelyard.providers.processes import Lost, Worker
 
@@ -45,12 +45,12 @@ class Annotator:
         """Return the annotations of lines, made now where they are not there; those that failed are not in it."""
         wanted = set(lines)
         self.annotate(wanted, workers)
-        return store().get(self.identity, wanted)
+        return annotation_cache().get(self.identity, wanted)
 
     def annotate(self, lines: Iterable[str], workers: int = 1, progress: Progress | None = None) -> None:
         """Annotate what is not there yet; each batch is kept as soon as it is done."""
         wanted = list(dict.fromkeys(lines))
-        lacking = store().lacking(self.identity, (line for line in wanted if line not in self.failures))
+        lacking = annotation_cache().lacking(self.identity, (line for line in wanted if line not in self.failures))
         lacking = list(filter(self._takes, lacking))
         tasks: SimpleQueue[list[str]] = SimpleQueue()
         for batch in _batches(lacking):
@@ -95,7 +95,7 @@ class Annotator:
             try:
                 self._batch(lines, done, stop)
             finally:
-                store().put(self.identity, done)
+                annotation_cache().put(self.identity, done)
             tell(len(lines))
 
     def _batch(self, lines: Sequence[str], done: dict[str, list[Any]], stop: threading.Event) -> None:

@@ -1,4 +1,4 @@
-"""The store of annotations: a database on disk, by parser and content, so that no text is parsed twice.
+"""The cache of annotations: a database on disk, by parser and content, so that no text is parsed twice.
 
 It lies in the folder of the environment variable STEELYARD_CACHE, else in the user's cache folder; STEELYARD_CACHE=none
 keeps annotations in a temporary file for as long as the process runs. It may be deleted at any time.
@@ -31,7 +31,7 @@ _AT_ONCE = 500
 _PATIENCE = 60.0
 
 
-class Store:
+class AnnotationCache:
     """Annotations of lines, as a parser gave them; any number of threads and processes may use one file."""
 
     def __init__(self, path: Path | None) -> None:
@@ -139,13 +139,13 @@ def folder() -> Path | None:
         ) from None
 
 
-def store() -> Store:
-    """Return the store that the environment asks for."""
+def annotation_cache() -> AnnotationCache:
+    """Return the cache that the environment asks for."""
     return _opened(folder(), os.getpid())
 
 
 @cache
-def _opened(where: Path | None, process: int) -> Store:
+def _opened(where: Path | None, process: int) -> AnnotationCache:
     # A connection must not be carried across a fork.
     del process
-    return Store(None if where is None else where / _FILE)
+    return AnnotationCache(None if where is None else where / _FILE)

@@ -8,7 +8,7 @@ from steelyard.annotation.trees.constituents import phrases_of
 from steelyard.annotation.trees.head_rules import dependencies_of
 from steelyard.corpus.sentences import Sentence
 
-#: What stands for these rules in signatures and in the store; a changed rule, or another reading of what a parser of
+#: What stands for these rules in signatures and in the cache; a changed rule, or another reading of what a parser of
 #: ours says, needs a new number.
 RULES = "trees-1"
 
