@@ -158,39 +158,42 @@ def mixed_sets(
 
 def _singles(pairs: OutputPairs, kinds: Mapping[str, str]) -> Table:
     rows = tuple(
-        (one.measures[0], kinds[one.measures[0]], parse(one.measures[0]).family, one.reliability, one.sensitivity,
-         one.unanimous)
-        for one in pairs.singles()
+        (single.measures[0], kinds[single.measures[0]], parse(single.measures[0]).family, single.reliability,
+         single.sensitivity, single.unanimous)
+        for single in pairs.singles()
     )  # fmt: skip
     title = f"Single measures; without any, people put s no lower than s′ in {pairs.chance:.1%} of pairs"
     return Table("measures", title, ("measure", "kind", "family", "reliability", "sensitivity", "pairs"), rows)
 
 
-def _additive(found: AdditiveReliability) -> Table:
-    defined = [difference for difference in found.differences if not math.isnan(difference)]
+def _additive(additive: AdditiveReliability) -> Table:
+    defined = [difference for difference in additive.differences if not math.isnan(difference)]
     least, middle, most = np.quantile(defined, (0, 0.5, 1)) if defined else (math.nan,) * 3
     row: tuple[Cell, ...] = (
-        len(found.differences), found.positive, found.equal, len(defined) - found.positive - found.equal,
-        found.undefined, found.share, float(least), float(middle), float(most),
+        len(additive.differences), additive.positive, additive.equal, len(defined) - additive.positive - additive.equal,
+        additive.undefined, additive.share, float(least), float(middle), float(most),
     )  # fmt: skip
     heads = ("pairs", "positive", "equal", "negative", "undefined", "share positive", "least", "median", "most")
     return Table("figure-1", "Figure 1: R({x₁, x₂}) − max(R(x₁), R(x₂)) over all pairs of measures", heads, (row,))
 
 
-def _additive_rows(found: AdditiveReliability) -> Table:
-    rows = tuple((*names, value) for names, value in zip(found.measures, found.differences, strict=True))
+def _additive_rows(additive: AdditiveReliability) -> Table:
+    rows = tuple((*names, value) for names, value in zip(additive.measures, additive.differences, strict=True))
     title = "Additive reliability of each pair of measures"
     return Table("additive-reliability", title, ("first", "second", "difference"), rows, shown=False)
 
 
 def _by_size(sets: Sequence[SetFigures]) -> Table:
     rows: list[tuple[Cell, ...]] = []
-    for size, some in _grouped(sets):
-        gains = [one.gain for one in some if not math.isnan(one.gain)]
+    for size, of_size in _grouped(sets):
+        gains = [figures.gain for figures in of_size if not math.isnan(figures.gain)]
         positive = sum(gain > 0 for gain in gains) / len(gains) if gains else math.nan
-        means = (_mean(getattr(one, name) for one in some) for name in ("heterogeneity", "reliability", "sensitivity"))
+        means = (
+            _mean(getattr(figures, name) for figures in of_size)
+            for name in ("heterogeneity", "reliability", "sensitivity")
+        )
         least, most = (min(gains), max(gains)) if gains else (math.nan, math.nan)
-        rows.append((size, len(some), *means, _mean(gains), least, most, positive, len(some) - len(gains)))
+        rows.append((size, len(of_size), *means, _mean(gains), least, most, positive, len(of_size) - len(gains)))
     heads = ("size", "sets", "H", "R", "S", "gain", "least gain", "most gain", "share positive", "undefined")
     return Table("figure-5", "Figures 2, 3, 5 and 6: means over random sets of measures", heads, tuple(rows))
 
@@ -198,12 +201,15 @@ def _by_size(sets: Sequence[SetFigures]) -> Table:
 def _set_rows(sets: Sequence[SetFigures]) -> Table:
     names = ("heterogeneity", "reliability", "sensitivity", "gain", "unanimous", "confirmed", "better", "distinct",
              "contradicted")  # fmt: skip
-    rows = tuple((len(one.measures), *(getattr(one, name) for name in names), " + ".join(one.measures)) for one in sets)
+    rows = tuple(
+        (len(figures.measures), *(getattr(figures, name) for name in names), " + ".join(figures.measures))
+        for figures in sets
+    )
     return Table("sets", "Random sets of measures", ("size", *names, "measures"), rows, shown=False)
 
 
 def _growth_table(growth: Sequence[Growth]) -> Table:
-    rows = tuple((one.measures, one.size, one.sets, one.mean, one.low, one.high) for one in growth)
+    rows = tuple((point.measures, point.size, point.sets, point.mean, point.low, point.high) for point in growth)
     title = "Figure 4: heterogeneity of random sets by size, with what holds the central 90 %"
     return Table("figure-4", title, ("measures", "size", "sets", "mean", "low", "high"), rows)
 
@@ -220,11 +226,14 @@ def _findings(pairs: OutputPairs, additive: AdditiveReliability, sets: Sequence[
         f"reliability gain: positive for {positive:,} of {defined:,} random sets ({share}), which are more "
         f"reliable than any of their measures at a threshold as sensitive" + _undefined(len(sets) - defined)
     )
-    heterogeneity = [one.heterogeneity for one in sets]
-    for what, values in (("reliability", [one.reliability for one in sets]), ("gain", [one.gain for one in sets])):
-        found = correlate(heterogeneity, values, "spearman", ("heterogeneity", what))
-        value = f"undefined ({found.reason})" if math.isnan(found.value) else f"{found.value:.3f}"
-        yield f"heterogeneity and {what} over {found.n:,} random sets: Spearman's ρ = {value}"
+    heterogeneity = [figures.heterogeneity for figures in sets]
+    for what, values in (
+        ("reliability", [figures.reliability for figures in sets]),
+        ("gain", [figures.gain for figures in sets]),
+    ):
+        correlation = correlate(heterogeneity, values, "spearman", ("heterogeneity", what))
+        value = f"undefined ({correlation.reason})" if math.isnan(correlation.value) else f"{correlation.value:.3f}"
+        yield f"heterogeneity and {what} over {correlation.n:,} random sets: Spearman's ρ = {value}"
     yield f"without any measure, people put s no lower than s′ in {_share(pairs.chance)} of judged pairs"
 
 
@@ -256,28 +265,28 @@ def _different(pairs: OutputPairs, apart: OutputPairs, sets: Sequence[SetFigures
 
 def _gaining(sets: Sequence[SetFigures]) -> tuple[int, int, str]:
     """Return how many sets gain, for how many that is defined, and the share."""
-    gains = [one.gain for one in sets if not math.isnan(one.gain)]
+    gains = [figures.gain for figures in sets if not math.isnan(figures.gain)]
     positive = sum(gain > 0 for gain in gains)
     return positive, len(gains), _share(positive / len(gains) if gains else math.nan)
 
 
 def _growth_findings(growth: Sequence[Growth], kinds: Mapping[str, str]) -> Iterator[str]:
     """Yield by how much sets with other measures are the more heterogeneous."""
-    means = {(one.measures, one.size): one.mean for one in growth}
-    told = False
+    means = {(point.measures, point.size): point.mean for point in growth}
+    comparable = False
     for kind in (_LINGUISTIC, _OTHER):
         names = (_LEXICAL, _mixed_name(kind))
         both = [size for size in _GROWING if size > 1 and all((name, size) in means for name in names)]
         if not both:
             continue
-        told, size = True, both[-1]
+        comparable, size = True, both[-1]
         alone, mixed = (means[name, size] for name in names)
         above = sum(means[names[1], size] > means[_LEXICAL, size] for size in both)
         yield (
             f"sets with {kind} measures among them are the more heterogeneous at {above} of {len(both)} sizes; at "
             f"{size} measures H is {mixed:.3f} against {alone:.3f} of lexical measures alone"
         )
-    if not told:
+    if not comparable:
         count = sum(kind == _LEXICAL for kind in kinds.values())
         yield (
             f"figure 4 is of one kind of measures: {count} of {len(kinds)} are lexical, and sets of lexical and other "
@@ -323,8 +332,8 @@ def _growth_figure(growth: Sequence[Growth]) -> Figure:
 
 
 def _grouped(sets: Sequence[SetFigures]) -> Iterator[tuple[int, list[SetFigures]]]:
-    for size, some in itertools.groupby(sets, key=lambda one: len(one.measures)):
-        yield size, list(some)
+    for size, of_size in itertools.groupby(sets, key=lambda figures: len(figures.measures)):
+        yield size, list(of_size)
 
 
 def _mean(values: Any) -> float:

@@ -103,13 +103,13 @@ def _tables(
 def _split(measures: Sequence[str]) -> tuple[dict[str, Measure], Meteor]:
     """Return the measures to compare with, and the METEOR to take apart."""
     parsed = {label: parse(label) for label in measures}
-    meteors = [one for one in parsed.values() if isinstance(one, Meteor)]
+    meteors = [measure for measure in parsed.values() if isinstance(measure, Meteor)]
     if len(meteors) != 1:
         raise SpecError(
             f"the study takes METEOR apart and needs it once; there are {len(meteors)} in {', '.join(measures)}: "
             f"give one, such as -m meteor -m bleu"
         )
-    return {label: one for label, one in parsed.items() if one is not meteors[0]}, meteors[0]
+    return {label: measure for label, measure in parsed.items() if measure is not meteors[0]}, meteors[0]
 
 
 def _rows(others: dict[str, Measure], meteor: Meteor) -> dict[str, Measure]:
@@ -123,57 +123,63 @@ def _rows(others: dict[str, Measure], meteor: Meteor) -> dict[str, Measure]:
 
 
 def _stages(meteor: Meteor) -> dict[str, Measure]:
-    made: dict[str, Measure] = {name: replace(meteor, modules=modules) for name, modules in _STAGES.items()}
-    return {**made, ", ".join(meteor.modules): meteor}
+    stages: dict[str, Measure] = {name: replace(meteor, modules=modules) for name, modules in _STAGES.items()}
+    return {**stages, ", ".join(meteor.modules): meteor}
 
 
-def _systems(raw: Judged, rows: dict[str, Measure]) -> Table:
-    held = tuple(row_of(name, (raw.systems(str(one), part).value for part in raw.parts)) for name, one in rows.items())
+def _systems(raw: Judged, measures: dict[str, Measure]) -> Table:
+    rows = tuple(
+        row_of(name, (raw.systems(str(measure), part).value for part in raw.parts))
+        for name, measure in measures.items()
+    )
     title = f"Table 1: Pearson's r with human scores ({raw.human.dimension}) over {len(raw.human.systems)} systems"
-    return Table("table-1", title, ("measure", *raw.parts), held)
+    return Table("table-1", title, ("measure", *raw.parts), rows)
 
 
 def _each_system(raw: Judged, meteor: Meteor) -> Table:
-    found = {part: raw.segments(str(meteor), part) for part in raw.parts}
-    held: list[tuple[Cell, ...]] = []
+    averages = {part: raw.segments(str(meteor), part) for part in raw.parts}
+    rows: list[tuple[Cell, ...]] = []
     for n, name in enumerate(raw.human.systems):
-        held.append((name, *(_one(raw, str(meteor), part, n) for part in raw.parts)))
-    held.append(("average", *(one.value for one in found.values())))
+        rows.append((name, *(_of_system(raw, str(meteor), part, n) for part in raw.parts)))
+    rows.append(("average", *(average.value for average in averages.values())))
     title = "Tables 2 and 3: Pearson's r of METEOR with human scores over the segments of each system"
-    return Table("table-2-3", title, ("system", *raw.parts), tuple(held))
+    return Table("table-2-3", title, ("system", *raw.parts), tuple(rows))
 
 
-def _one(raw: Judged, label: str, part: str, system: int) -> float:
+def _of_system(raw: Judged, label: str, part: str, system: int) -> float:
     scores, human = raw.segment_scores(label, part)
     return correlate(scores[system], human[system]).value
 
 
-def _segments(raw: Judged, rows: dict[str, Measure], name: str, what: str, head: str) -> Table:
-    held = tuple(row_of(row, (raw.segments(str(one), part).value for part in raw.parts)) for row, one in rows.items())
+def _segments(raw: Judged, measures: dict[str, Measure], name: str, what: str, head: str) -> Table:
+    rows = tuple(
+        row_of(label, (raw.segments(str(measure), part).value for part in raw.parts))
+        for label, measure in measures.items()
+    )
     title = f"{what}, Pearson's r with human scores over segments, mean over systems"
-    return Table(name, title, (head, *raw.parts), held)
+    return Table(name, title, (head, *raw.parts), rows)
 
 
-def _normalised(raw: Judged, own: Judged, meteor: Meteor) -> Table:
-    held = tuple(
-        row_of(name, (one.segments(str(meteor), part).value for part in raw.parts))
-        for name, one in (("raw", raw), ("normalised by assessor", own))
+def _normalised(raw: Judged, normalised: Judged, meteor: Meteor) -> Table:
+    rows = tuple(
+        row_of(name, (judged.segments(str(meteor), part).value for part in raw.parts))
+        for name, judged in (("raw", raw), ("normalised by assessor", normalised))
     )
     title = "Table 8: METEOR with raw and with normalised judgements, Pearson's r over segments, mean over systems"
-    return Table("table-8", title, ("judgements", *raw.parts), held)
+    return Table("table-8", title, ("judgements", *raw.parts), rows)
 
 
-def _over_systems(raw: Judged, rows: dict[str, Measure], meteor: Meteor) -> str:
+def _over_systems(raw: Judged, measures: dict[str, Measure], meteor: Meteor) -> str:
     """Say how METEOR stands to the others over systems."""
-    own, human = raw.system_scores(str(meteor))
-    told = []
-    for name, one in _without(rows, meteor):
-        scores, _ = raw.system_scores(str(one))
-        found = correlation_difference(own, scores, human, test="williams")
-        told.append(f"{name} {_value(raw.systems(str(one)).value)} ({in_words(found.p)})")
+    of_meteor, human = raw.system_scores(str(meteor))
+    clauses = []
+    for name, measure in _without(measures, meteor):
+        scores, _ = raw.system_scores(str(measure))
+        test = correlation_difference(of_meteor, scores, human, test="williams")
+        clauses.append(f"{name} {_value(raw.systems(str(measure)).value)} ({in_words(test.p)})")
     r = raw.systems(str(meteor)).value
     return (
-        f"Over {len(raw.human.systems)} systems METEOR has r = {_value(r)} with people; {', '.join(told)}; "
+        f"Over {len(raw.human.systems)} systems METEOR has r = {_value(r)} with people; {', '.join(clauses)}; "
         f"p of the difference from METEOR, by Williams' test"
     )
 
@@ -195,43 +201,43 @@ class _Tests:
             self.progress(self.done, self.total)
         return difference.p
 
-    def segments(self, rows: dict[str, Measure], meteor: Meteor) -> str:
+    def segments(self, measures: dict[str, Measure], meteor: Meteor) -> str:
         """Say how METEOR stands to the others over segments."""
-        told = []
-        for name, one in _without(rows, meteor):
-            r, p = self.raw.segments(str(one)).value, self._p(meteor, one)
-            told.append(f"{name} {_value(r)} ({in_words(p)})")
+        clauses = []
+        for name, measure in _without(measures, meteor):
+            r, p = self.raw.segments(str(measure)).value, self._p(meteor, measure)
+            clauses.append(f"{name} {_value(r)} ({in_words(p)})")
         return (
             f"Over the segments of a system METEOR has a mean r of {_value(self.raw.segments(str(meteor)).value)}; "
-            f"{', '.join(told)}; p of the difference from METEOR, by permutation"
+            f"{', '.join(clauses)}; p of the difference from METEOR, by permutation"
         )
 
     def modules(self, stages: dict[str, Measure]) -> str:
         """Say what modules add to exact matches."""
         (first, exact), *rest = stages.items()
-        before, told = self.raw.segments(str(exact)).value, []
-        for name, one in rest:
-            if one == exact:
+        before, clauses = self.raw.segments(str(exact)).value, []
+        for name, stage in rest:
+            if stage == exact:
                 continue
-            r, p = self.raw.segments(str(one)).value, self._p(one, exact)
+            r, p = self.raw.segments(str(stage)).value, self._p(stage, exact)
             word = (
                 "is not clearly different with" if not p <= _CLEAR else "raises it to" if r > before else "lowers it to"
             )
-            told.append(f"{name} {word} {_value(r)} ({in_words(p)})")
-        return f"Module {first} alone has a mean r of {_value(before)}; {'; '.join(told)}"
+            clauses.append(f"{name} {word} {_value(r)} ({in_words(p)})")
+        return f"Module {first} alone has a mean r of {_value(before)}; {'; '.join(clauses)}"
 
 
-def _without(rows: dict[str, Measure], meteor: Meteor) -> Iterable[tuple[str, Measure]]:
-    return [(name, one) for name, one in rows.items() if one != meteor]
+def _without(measures: dict[str, Measure], meteor: Meteor) -> Iterable[tuple[str, Measure]]:
+    return [(name, measure) for name, measure in measures.items() if measure != meteor]
 
 
-def _effect(raw: Judged, own: Judged, meteor: Meteor) -> str:
+def _effect(raw: Judged, normalised: Judged, meteor: Meteor) -> str:
     """Say what normalised judgements change."""
-    before, after = (one.segments(str(meteor)).value for one in (raw, own))
+    before, after = (judged.segments(str(meteor)).value for judged in (raw, normalised))
     pairs = [
-        tuple(_one(judged, str(meteor), ALL, judged.human.systems.index(name)) for judged in (raw, own))
+        tuple(_of_system(judged, str(meteor), ALL, judged.human.systems.index(name)) for judged in (raw, normalised))
         for name in raw.human.systems
-        if name in own.human.systems
+        if name in normalised.human.systems
     ]
     pairs = [pair for pair in pairs if not any(map(math.isnan, pair))]
     higher = sum(b > a for a, b in pairs)
@@ -248,10 +254,10 @@ def _value(r: float) -> str:
 
 def _dropped(raw: Judged, every: Iterable[str]) -> list[str]:
     """Say in how many means over systems some system is missing."""
-    found = [raw.segments(label, part) for label in every for part in raw.parts]
-    lost = [one for one in found if one.undefined and one.groups]
-    told = f"{len(lost)} of {len(found)} means over systems are without those in which r is undefined"
-    return [f"{told}, for nothing varies on some side: up to {max(one.undefined for one in lost)}"] if lost else []
+    means = [raw.segments(label, part) for label in every for part in raw.parts]
+    lost = [mean for mean in means if mean.undefined and mean.groups]
+    start = f"{len(lost)} of {len(means)} means over systems are without those in which r is undefined"
+    return [f"{start}, for nothing varies on some side: up to {max(mean.undefined for mean in lost)}"] if lost else []
 
 
 def _figure(tables: Sequence[Table]) -> Figure:

@@ -64,7 +64,7 @@ class _Test:
 
     compared: str
     within: str
-    found: Anova | None
+    analysis: Anova | None
     reason: str | None
 
 
@@ -99,7 +99,7 @@ def _sizes(
         for name in human.systems
         for measure, row in zip(measures, rows[name], strict=True)
     }
-    (measure, name, dimension), fewest = min(items.items(), key=lambda one: one[1])
+    (measure, name, dimension), fewest = min(items.items(), key=lambda pair: pair[1])
     if fewest < _FEWEST_ITEMS:
         raise InputError(
             f"the study correlates the items of each system, and {name!r} has {counted(fewest, 'segment')} with both "
@@ -161,30 +161,35 @@ def _test(groups: Mapping[str, NDArray[np.float64]], compared: str, within: str)
     kept = {name: values for name, values in groups.items() if not np.isnan(values).all()}
     if len(kept) < 2:
         return _Test(compared, within, None, "fewer than two have human scores")
-    found = anova(kept)
-    return _Test(compared, within, found, found.reason)
+    analysis = anova(kept)
+    return _Test(compared, within, analysis, analysis.reason)
 
 
 def _anova(tests: Sequence[_Test]) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for test in tests:
-        one = test.found
-        numbers = (one.f, one.p, one.effect, one.n) if one else (math.nan, math.nan, math.nan, 0)
-        rows.append((test.compared, test.within, f"{one.between}, {one.within}" if one else "undefined", *numbers))
+        analysis = test.analysis
+        numbers = (
+            (analysis.f, analysis.p, analysis.effect, analysis.n) if analysis else (math.nan, math.nan, math.nan, 0)
+        )
+        degrees = f"{analysis.between}, {analysis.within}" if analysis else "undefined"
+        rows.append((test.compared, test.within, degrees, *numbers))
     heads = ("compared", "within", "degrees of freedom", "F", "p", "η²", "n")
     return Table("anova", "Do mean human scores differ? Single-factor analyses of variance", heads, tuple(rows))
 
 
 def _tested(tests: Sequence[_Test]) -> list[str]:
     out = []
-    for kind, some in itertools.groupby(tests, key=lambda test: test.compared):
-        of_kind = list(some)
-        single, still, count = significant([test.found.p if test.found else math.nan for test in of_kind])
+    for kind, group in itertools.groupby(tests, key=lambda test: test.compared):
+        of_kind = list(group)
+        single, still, count = significant([test.analysis.p if test.analysis else math.nan for test in of_kind])
         out.append(
             f"the means of {kind} differ at p ≤ {LEVEL} in {single} of {count} tests by analysis of "
             f"variance ({still} after Holm's correction)" + _lost(len(of_kind) - count)
         )
-    out += [f"analysis of variance of {one.compared} within {one.within}: {one.reason}" for one in tests if one.reason]
+    out += [
+        f"analysis of variance of {test.compared} within {test.within}: {test.reason}" for test in tests if test.reason
+    ]
     return out
 
 
@@ -192,49 +197,49 @@ def _lost(undefined: int) -> str:
     return f"; undefined in {undefined}, left out" if undefined else ""
 
 
-def _means(made: Partitions, measure: str) -> Table:
+def _means(partitions: Partitions, measure: str) -> Table:
     """Return their table 5: mean correlations of the first measure over partitions, by size of groups."""
     rows: list[tuple[Cell, ...]] = []
-    for (name, system, dimension), parts in made.items():
+    for (name, system, dimension), parts in partitions.items():
         if name == measure:
-            rows.append((system, dimension, *(one.mean for one in parts), parts[0].n, _p(parts[0])))
-    sizes = [one.size for one in next(iter(made.values()))]
+            rows.append((system, dimension, *(part.mean for part in parts), parts[0].n, _p(parts[0])))
+    sizes = [part.size for part in next(iter(partitions.values()))]
     heads = ("system", "human", *(f"groups of {size}" for size in sizes), "items", "p of groups of 1")
     title = f"Table 5: Pearson's r of {measure} and human scores, mean over random partitions of the items into groups"
     return Table("table-5", title, heads, tuple(rows))
 
 
-def _p(one: PartitionedCorrelation) -> float:
-    return regression(one.mean, one.points).p
+def _p(part: PartitionedCorrelation) -> float:
+    return regression(part.mean, part.points).p
 
 
-def _boxes(made: Partitions) -> Table:
+def _boxes(partitions: Partitions) -> Table:
     rows = tuple(
         (
-            *key, one.size, one.points, one.mean, one.minimum, one.first_quartile, one.median, one.third_quartile,
-            one.maximum, one.partitions, one.undefined, one.missing,
+            *key, part.size, part.points, part.mean, part.minimum, part.first_quartile, part.median,
+            part.third_quartile, part.maximum, part.partitions, part.undefined, part.missing,
         )
-        for key, parts in made.items()
-        for one in parts
+        for key, parts in partitions.items()
+        for part in parts
     )  # fmt: skip
     heads = ("measure", "system", "human", "size", "points", "mean", "minimum", "first quartile", "median",
              "third quartile", "maximum", "partitions", "undefined", "missing")  # fmt: skip
     return Table("partitions", "Correlations over partitions, all measures", heads, rows, shown=False)
 
 
-def _findings(made: Partitions, humans: Sequence[DimensionScores], measures: Sequence[str]) -> list[str]:
+def _findings(partitions: Partitions, humans: Sequence[DimensionScores], measures: Sequence[str]) -> list[str]:
     out = []
     for measure in measures:
         for human in humans:
-            parts = [made[measure, name, human.dimension] for name in human.systems]
+            parts = [partitions[measure, name, human.dimension] for name in human.systems]
             out.append(f"{measure} and {human.dimension}: {_of_items(parts)}{_of_groups(parts)}")
-        out += _of_dimensions(made, humans, measure)
+        out += _of_dimensions(partitions, humans, measure)
     return out
 
 
 def _of_items(parts: Sequence[Sequence[PartitionedCorrelation]]) -> str:
-    values = [one[0].mean for one in parts]
-    single, still, count = significant([_p(one[0]) for one in parts])
+    values = [by_size[0].mean for by_size in parts]
+    single, still, count = significant([_p(by_size[0]) for by_size in parts])
     return (
         f"r of single items is positive for {sum(value > 0 for value in values)} of {counted(len(values), 'system')}, "
         f"other than 0 at p ≤ {LEVEL} for {single} ({still} after Holm's correction)" + _lost(len(values) - count)
@@ -243,7 +248,7 @@ def _of_items(parts: Sequence[Sequence[PartitionedCorrelation]]) -> str:
 
 def _of_groups(parts: Sequence[Sequence[PartitionedCorrelation]]) -> str:
     """Return what averaging does to the mean and to the spread of r."""
-    first, last = [one[0] for one in parts], [one[-1] for one in parts]
+    first, last = [by_size[0] for by_size in parts], [by_size[-1] for by_size in parts]
     both = [(a, b) for a, b in zip(first, last, strict=True) if not (math.isnan(a.mean) or math.isnan(b.mean))]
     if not both or last[0].size == 1:
         return ""
@@ -255,24 +260,24 @@ def _of_groups(parts: Sequence[Sequence[PartitionedCorrelation]]) -> str:
     )
 
 
-def _of_dimensions(made: Partitions, humans: Sequence[DimensionScores], measure: str) -> list[str]:
+def _of_dimensions(partitions: Partitions, humans: Sequence[DimensionScores], measure: str) -> list[str]:
     out = []
-    for one, other in itertools.combinations(humans, 2):
+    for first, second in itertools.combinations(humans, 2):
         pairs = [
-            (made[measure, name, one.dimension][0].mean, made[measure, name, other.dimension][0].mean)
-            for name in one.systems
-            if name in other.systems
+            (partitions[measure, name, first.dimension][0].mean, partitions[measure, name, second.dimension][0].mean)
+            for name in first.systems
+            if name in second.systems
         ]
         if pairs:
-            out.append(f"{measure} goes with {one.dimension} better than with {other.dimension} in {higher(pairs)}")
+            out.append(f"{measure} goes with {first.dimension} better than with {second.dimension} in {higher(pairs)}")
     return out
 
 
-def _undefined(made: Partitions) -> list[str]:
+def _undefined(partitions: Partitions) -> list[str]:
     """Say where r is undefined on the whole, and where in some partitions."""
     out = []
-    for (measure, system, dimension), parts in made.items():
-        if lost := next((one for one in parts if one.undefined), None):
+    for (measure, system, dimension), parts in partitions.items():
+        if lost := next((part for part in parts if part.undefined), None):
             reason = (
                 lost.reason or f"in {lost.undefined:,} of {lost.partitions:,} partitions into groups of {lost.size}"
             )
@@ -280,18 +285,18 @@ def _undefined(made: Partitions) -> list[str]:
     return out
 
 
-def _signatures(made: Partitions, humans: Sequence[DimensionScores]) -> tuple[str, ...]:
+def _signatures(partitions: Partitions, humans: Sequence[DimensionScores]) -> tuple[str, ...]:
     judged = [human.signature("segment") for human in humans]
-    sizes = next(iter(made.values()))
+    sizes = next(iter(partitions.values()))
     return (*judged, *(Signature.of(correlation="partitioned").joined(part.signature) for part in sizes))
 
 
-def _figure(made: Partitions, measure: str) -> Figure:
+def _figure(partitions: Partitions, measure: str) -> Figure:
     """Return their figure 1: a box of the quartiles over partitions, whiskers to the extremes, a dot for the mean."""
     rows = [
         {"system": system, "human": dimension, "size": part.size, "minimum": part.minimum, "low": part.first_quartile,
          "median": part.median, "high": part.third_quartile, "maximum": part.maximum, "mean": part.mean}
-        for (name, system, dimension), parts in made.items()
+        for (name, system, dimension), parts in partitions.items()
         for part in parts
         if name == measure
     ]  # fmt: skip

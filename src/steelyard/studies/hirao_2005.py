@@ -67,7 +67,7 @@ Estimates = Mapping[tuple[str, str, str], CorrelationEstimate]
 
 
 @dataclass(frozen=True)
-class _Found:
+class _Correlations:
     """Correlations by (coefficient, measure, references), and sweeps by references and coefficient.
 
     scores   references → measure × system, more being better
@@ -90,22 +90,22 @@ def experiment(corpus: Corpus, measures: Sequence[str], choices: Choices, draws:
     human, notes = one_dimension(corpus, choices, run.accept)
     check_systems(human)
     check_resampling(choices, draws)
-    found, columns = _found(corpus, measures, choices, human, draws, run)
+    correlations, columns = _correlated(corpus, measures, choices, human, draws, run)
     return Account(
         RECIPE.paper,
-        (_correlations(found, 0), _correlations(found, 1), _best_settings(found), _all_correlations(found),
-         _settings(found)),
-        (_figure(found),),
-        (*notes, *human.notices, *turned_notices(columns), *_findings(found, draws)),
+        (_correlations(correlations, 0), _correlations(correlations, 1), _best_settings(correlations),
+         _all_correlations(correlations), _settings(correlations)),
+        (_figure(correlations),),
+        (*notes, *human.notices, *turned_notices(columns), *_findings(correlations, draws)),
         signatures=unlabelled(
-            (*(column.signature("system") for column in columns), *_signatures(found, human, _kernel(measures)))
+            (*(column.signature("system") for column in columns), *_signatures(correlations, human, _kernel(measures)))
         ),
     )  # fmt: skip
 
 
-def _found(
+def _correlated(
     corpus: Corpus, measures: Sequence[str], choices: Choices, human: DimensionScores, draws: Draws, run: Run
-) -> tuple[_Found, Sequence[ScoreColumn]]:
+) -> tuple[_Correlations, Sequence[ScoreColumn]]:
     """Return all correlations, and the columns of scores they are made of."""
     sets = reference_sets(corpus)
     swept = {**sets, **({_MEAN: corpus} if len(sets) > 1 else {})}
@@ -130,13 +130,13 @@ def _found(
         for coefficient, (name, rows) in itertools.product(_COEFFICIENTS, scores.items())
         for measure, row in zip(measures, rows, strict=True)
     }
-    return _Found(measures, scores, quality, estimates, sweep, list(scores)[-1]), table.columns
+    return _Correlations(measures, scores, quality, estimates, sweep, list(scores)[-1]), table.columns
 
 
-def _signatures(found: _Found, human: DimensionScores, kernel: Wsk) -> Iterator[Signature]:
+def _signatures(correlations: _Correlations, human: DimensionScores, kernel: Wsk) -> Iterator[Signature]:
     yield Signature.of(str(kernel), **{name: _listed(values) for name, values in _VARIED.items()}, level="system")
     judged = Signature(human.signature("system")).joined(references="each alone, then the mean of scores")
-    yield from (judged.joined(_how(found.estimates, coefficient)) for coefficient in _COEFFICIENTS)
+    yield from (judged.joined(_how(correlations.estimates, coefficient)) for coefficient in _COEFFICIENTS)
 
 
 def _listed(values: Sequence[float]) -> str:
@@ -160,140 +160,150 @@ def _swept(corpus: Corpus, kernel: Measure, choices: Choices, run: Run, progress
     return dict(zip(_COEFFICIENTS, every, strict=True))
 
 
-def _correlations(found: _Found, n: int) -> Table:
+def _correlations(correlations: _Correlations, n: int) -> Table:
     """Return their table 4 (Pearson) or 5 (Spearman): measures × references, and the interval of the last."""
     coefficient = _COEFFICIENTS[n]
     rows: list[tuple[Cell, ...]] = []
-    for measure in found.measures:
-        values = [found.value(coefficient, measure, name) for name in found.scores]
-        last = found.estimates[coefficient, measure, found.last]
+    for measure in correlations.measures:
+        values = [correlations.value(coefficient, measure, name) for name in correlations.scores]
+        last = correlations.estimates[coefficient, measure, correlations.last]
         rows.append((measure, *values, interval(last.low, last.high), last.p))
     about = coefficient_of(coefficient).about
-    title = f"Table {4 + n}: {about} of systems' scores and human scores; interval and p of {found.last}"
-    return Table(f"table-{4 + n}", title, ("measure", *found.scores, "95 % interval", "p"), tuple(rows))
+    title = f"Table {4 + n}: {about} of systems' scores and human scores; interval and p of {correlations.last}"
+    return Table(f"table-{4 + n}", title, ("measure", *correlations.scores, "95 % interval", "p"), tuple(rows))
 
 
-def _best_settings(found: _Found) -> Table:
+def _best_settings(correlations: _Correlations) -> Table:
     """Return their table 6: the best setting for each coefficient and reference."""
     rows: list[tuple[Cell, ...]] = []
-    for coefficient, (name, both) in itertools.product(_COEFFICIENTS, found.sweeps.items()):
-        one = both[coefficient]
-        values = [setting.value for setting in one.settings if not math.isnan(setting.value)]
+    for coefficient, (name, both) in itertools.product(_COEFFICIENTS, correlations.sweeps.items()):
+        sweep = both[coefficient]
+        values = [setting.value for setting in sweep.settings if not math.isnan(setting.value)]
         most, least = max(values, default=math.nan), min(values, default=math.nan)
-        best = [setting for setting in one.settings if alike(setting.value, most)]
+        best = [setting for setting in sweep.settings if alike(setting.value, most)]
         options = [best[0].options[option] if best else "undefined" for option in _VARIED]
         rows.append((coefficient, name, *options, most, len(best), least))
     heads = ("coefficient", "references", *_VARIED, "best", "such settings", "worst")
-    title = f"Table 6: the best of {counted(len(one.settings), 'setting')} of {one.measure.split('(')[0]}"
+    title = f"Table 6: the best of {counted(len(sweep.settings), 'setting')} of {sweep.measure.split('(')[0]}"
     return Table("table-6", title, heads, tuple(rows))
 
 
-def _all_correlations(found: _Found) -> Table:
+def _all_correlations(correlations: _Correlations) -> Table:
     rows = tuple(
-        (measure, name, coefficient, one.value, one.low, one.high, one.p, one.n)
-        for (coefficient, measure, name), one in found.estimates.items()
+        (measure, name, coefficient, estimate.value, estimate.low, estimate.high, estimate.p, estimate.n)
+        for (coefficient, measure, name), estimate in correlations.estimates.items()
     )
     heads = ("measure", "references", "coefficient", "value", "low", "high", "p", "n")
     return Table("correlations", "All correlations, with 95 % intervals", heads, rows, shown=False)
 
 
-def _settings(found: _Found) -> Table:
+def _settings(correlations: _Correlations) -> Table:
     rows: list[tuple[Cell, ...]] = [
         (coefficient, name, *setting.options.values(), setting.value)
-        for name, both in found.sweeps.items()
-        for coefficient, one in both.items()
-        for setting in one.settings
+        for name, both in correlations.sweeps.items()
+        for coefficient, sweep in both.items()
+        for setting in sweep.settings
     ]
     heads = ("coefficient", "references", *_VARIED, "value")
     return Table("settings", "Every setting of the kernel", heads, tuple(rows), shown=False)
 
 
-def _findings(found: _Found, draws: Draws) -> list[str]:
-    parsed = {measure: parse(measure) for measure in found.measures}
-    out = [line for coefficient in _COEFFICIENTS for line in _best_of_families(found, parsed, coefficient, draws)]
-    out += _pairs_of_measures(found, parsed)
-    out += [line for coefficient in _COEFFICIENTS for line in _effects(found, coefficient)]
-    return [*out, *undefined_notices({", ".join(key): estimate for key, estimate in found.estimates.items()})]
+def _findings(correlations: _Correlations, draws: Draws) -> list[str]:
+    parsed = {measure: parse(measure) for measure in correlations.measures}
+    out = [
+        line for coefficient in _COEFFICIENTS for line in _best_of_families(correlations, parsed, coefficient, draws)
+    ]
+    out += _pairs_of_measures(correlations, parsed)
+    out += [line for coefficient in _COEFFICIENTS for line in _effects(correlations, coefficient)]
+    return [*out, *undefined_notices({", ".join(key): estimate for key, estimate in correlations.estimates.items()})]
 
 
-def _best_of_families(found: _Found, parsed: Mapping[str, Measure], coefficient: str, draws: Draws) -> list[str]:
+def _best_of_families(
+    correlations: _Correlations, parsed: Mapping[str, Measure], coefficient: str, draws: Draws
+) -> list[str]:
     """Return the best measure of each family, and a test of the best kernel against the best of the others."""
     families: dict[str, list[str]] = {}
-    for measure, one in parsed.items():
-        if not math.isnan(found.value(coefficient, measure, found.last)):
-            families.setdefault(one.name if isinstance(one, Wsk) else one.family, []).append(measure)
+    for label, measure in parsed.items():
+        if not math.isnan(correlations.value(coefficient, label, correlations.last)):
+            families.setdefault(measure.name if isinstance(measure, Wsk) else measure.family, []).append(label)
     if not families:
-        return [f"{coefficient}, {found.last}: undefined for every measure"]
+        return [f"{coefficient}, {correlations.last}: undefined for every measure"]
 
     def value(measure: str) -> float:
-        return found.value(coefficient, measure, found.last)
+        return correlations.value(coefficient, measure, correlations.last)
 
-    best = {family: max(some, key=value) for family, some in families.items()}
-    told = "; ".join(
-        f"the best of {family} is {_named(best[family], some, value)}" for family, some in families.items()
+    best = {family: max(members, key=value) for family, members in families.items()}
+    bests = "; ".join(
+        f"the best of {family} is {_named(best[family], members, value)}" for family, members in families.items()
     )
-    out = [f"{coefficient}, {found.last}: {told}"]
+    out = [f"{coefficient}, {correlations.last}: {bests}"]
     kernel, other = (
-        max((one for family, one in best.items() if (family in ("esk", "wsk")) == is_kernel), key=value, default=None)
+        max(
+            (measure for family, measure in best.items() if (family in ("esk", "wsk")) == is_kernel),
+            key=value,
+            default=None,
+        )
         for is_kernel in (True, False)
     )
     if kernel and other:
-        a, b = (found.scores[found.last][found.measures.index(measure)] for measure in (kernel, other))
+        a, b = (
+            correlations.scores[correlations.last][correlations.measures.index(measure)] for measure in (kernel, other)
+        )
         chosen = "; the best of several were chosen first" if len(parsed) > 2 else ""
         test = correlation_difference(
-            a, b, found.quality, coefficient, draws=Draws(trials=draws.trials, seed=draws.seed)
+            a, b, correlations.quality, coefficient, draws=Draws(trials=draws.trials, seed=draws.seed)
         )
         out.append(
-            f"{coefficient}, {found.last}: the best kernel is {test.difference:+.3f} against the best of the others, "
-            f"p = {test.p:.3g} ({test.test} of {counted(test.n, 'system')}{chosen})"
+            f"{coefficient}, {correlations.last}: the best kernel is {test.difference:+.3f} against the best of the "
+            f"others, p = {test.p:.3g} ({test.test} of {counted(test.n, 'system')}{chosen})"
         )
     return out
 
 
-def _named(best: str, some: Sequence[str], value: Callable[[str], float]) -> str:
-    ties = sum(alike(value(one), value(best)) for one in some) - 1
+def _named(best: str, members: Sequence[str], value: Callable[[str], float]) -> str:
+    ties = sum(alike(value(measure), value(best)) for measure in members) - 1
     return f"{best} with {value(best):.3f}" + (f" ({ties} more as good)" if ties else "")
 
 
-def _pairs_of_measures(found: _Found, parsed: Mapping[str, Measure]) -> list[str]:
+def _pairs_of_measures(correlations: _Correlations, parsed: Mapping[str, Measure]) -> list[str]:
     """Return how often one of two measures that differ in one choice only is the better."""
     changes: dict[str, Callable[[Measure], Measure | None]] = {
         "ESK is better than WSK": _without_senses,
         "ROUGE without stop words is better than with them": _with_stop_words,
     }
     out = []
-    for told, change in changes.items():
+    for claim, change in changes.items():
         pairs = []
-        for measure, one in parsed.items():
-            other = change(one)
-            match = next((m for m, p in parsed.items() if other is not None and p == other), None)
+        for label, measure in parsed.items():
+            changed = change(measure)
+            match = next((m for m, p in parsed.items() if changed is not None and p == changed), None)
             if match is not None:
-                pairs += [(found.value(c, measure, name), found.value(c, match, name))
-                          for c, name in itertools.product(_COEFFICIENTS, found.scores)]  # fmt: skip
+                pairs += [(correlations.value(c, label, name), correlations.value(c, match, name))
+                          for c, name in itertools.product(_COEFFICIENTS, correlations.scores)]  # fmt: skip
         if pairs:
-            out.append(f"{told}, all else alike, in {higher(pairs)}, over both coefficients and all references")
+            out.append(f"{claim}, all else alike, in {higher(pairs)}, over both coefficients and all references")
     return out
 
 
-def _without_senses(one: Measure) -> Measure | None:
+def _without_senses(measure: Measure) -> Measure | None:
     """Return the WSK of an ESK."""
-    return Wsk(**{f.name: getattr(one, f.name) for f in fields(Wsk) if f.init}) if type(one) is Esk else None
+    return Wsk(**{f.name: getattr(measure, f.name) for f in fields(Wsk) if f.init}) if type(measure) is Esk else None
 
 
-def _with_stop_words(one: Measure) -> Measure | None:
+def _with_stop_words(measure: Measure) -> Measure | None:
     """Return the ROUGE that counts all words, of one that does not."""
-    return replace(one, stop="none") if isinstance(one, RougeMeasure) and one.stop != "none" else None
+    return replace(measure, stop="none") if isinstance(measure, RougeMeasure) and measure.stop != "none" else None
 
 
-def _effects(found: _Found, coefficient: str) -> list[str]:
+def _effects(correlations: _Correlations, coefficient: str) -> list[str]:
     """Return what λ = 1 and β = 1 do, over the other settings."""
-    one = found.sweeps[found.last][coefficient]
-    values = {tuple(setting.options.values()): setting.value for setting in one.settings}
+    sweep = correlations.sweeps[correlations.last][coefficient]
+    values = {tuple(setting.options.values()): setting.value for setting in sweep.settings}
     defined = [value for value in values.values() if not math.isnan(value)]
     if not defined:
-        return [f"{coefficient}, {found.last}: undefined under every setting of {one.measure}"]
-    kernel = one.measure.split("(")[0]
-    start = f"{coefficient}, {found.last}: "
+        return [f"{coefficient}, {correlations.last}: undefined under every setting of {sweep.measure}"]
+    kernel = sweep.measure.split("(")[0]
+    start = f"{coefficient}, {correlations.last}: "
     out = [start + f"{kernel} has {min(defined):.3f} to {max(defined):.3f} over {counted(len(defined), 'setting')}"]
     for place, option, what in ((1, "decay", "without decay (λ = 1)"), (2, "beta", "with β = 1")):
         others = [written for written in map(write_value, _VARIED[option]) if written != _ODD]
@@ -306,18 +316,18 @@ def _effects(found: _Found, coefficient: str) -> list[str]:
     return out
 
 
-def _figure(found: _Found) -> Figure:
+def _figure(correlations: _Correlations) -> Figure:
     """Return their figure 1: correlation over λ, a line for each β, d = 2."""
     rows = [
         {"decay": float(setting.options["decay"]), "β": setting.options["beta"], "correlation": setting.value,
          "coefficient": coefficient}
-        for coefficient, sweep in found.sweeps[found.last].items()
+        for coefficient, sweep in correlations.sweeps[correlations.last].items()
         for setting in sweep.settings
         if setting.options["d"] == _SHOWN_D
     ]  # fmt: skip
-    name = next(iter(found.sweeps[found.last].values())).measure.split("(")[0]
+    name = next(iter(correlations.sweeps[correlations.last].values())).measure.split("(")[0]
     return Figure(
-        "figure-1", f"{name} and human scores over decay λ and weight β (d = {_SHOWN_D}, {found.last})", "lines",
+        "figure-1", f"{name} and human scores over decay λ and weight β (d = {_SHOWN_D}, {correlations.last})", "lines",
         tuple(rows), Axis("decay", "λ"), Axis("correlation"), colour="β", column="coefficient", free=True,
         beside="table-6",
         description=f"Correlation of {name} with human scores over the decay λ, a line for each weight β of recall, "
@@ -328,8 +338,10 @@ def _figure(found: _Found) -> Figure:
 def _rouge() -> tuple[str, ...]:
     bases = [*((f"rouge-{n}", "kind=recall") for n in range(1, 5)), ("rouge-lsum", "")]
     bases += [(name, gap) for name in ("rouge-s", "rouge-su") for gap in ("", "gap=9", "gap=4")]
-    options = [(name, ",".join(filter(None, (own, stop)))) for name, own in bases for stop in ("stop=english", "")]
-    return tuple(f"{name}({given})" if given else name for name, given in options)
+    settings = [
+        (name, ",".join(filter(None, (option, stop)))) for name, option in bases for stop in ("stop=english", "")
+    ]
+    return tuple(f"{name}({options})" if options else name for name, options in settings)
 
 
 RECIPE = Recipe(

@@ -130,9 +130,9 @@ class _Sides:
     def __init__(
         self, table: ScoreTable, counted: Statistics, raw: Sequence[DimensionScores], normal: Sequence[DimensionScores]
     ) -> None:
-        self.table, self.dimensions = table, tuple(one.dimension for one in raw)
-        self.raw = {one.dimension: one for one in raw}
-        self.normal = {one.dimension: one for one in normal}
+        self.table, self.dimensions = table, tuple(human.dimension for human in raw)
+        self.raw = {human.dimension: human for human in raw}
+        self.normal = {human.dimension: human for human in normal}
         self.lengths = counted.values[..., counted.fields.index("hypothesis_tokens")].astype(float)
 
     def points(
@@ -156,16 +156,16 @@ class _Sides:
 
     def both(self, measures: Mapping[str, Measure]) -> Iterator[FigureSetting]:
         """Yield every measure beside raw and beside normalised judgements."""
-        for label, one in measures.items():
-            for setting, held in (("raw", self.raw), ("normalised", self.normal)):
+        for label, measure in measures.items():
+            for setting, humans in (("raw", self.raw), ("normalised", self.normal)):
                 for dimension in self.dimensions:
-                    human = {level: self.human(held[dimension], level) for level in _LEVELS}
-                    yield FigureSetting(setting, label, dimension, self.scores(one, dimension), human)
+                    human = {level: self.human(humans[dimension], level) for level in _LEVELS}
+                    yield FigureSetting(setting, label, dimension, self.scores(measure, dimension), human)
 
     def scores(self, measure: Measure, dimension: str) -> dict[str, Array]:
         """Return a measure's scores of outputs and of systems, as one series each; more is better."""
-        one, rows = self.table.of([str(measure)]), self._rows(dimension)
-        return {level: one.oriented(level)[0][rows].reshape(-1) for level in _LEVELS}
+        table, rows = self.table.of([str(measure)]), self._rows(dimension)
+        return {level: table.oriented(level)[0][rows].reshape(-1) for level in _LEVELS}
 
     def human(self, human: DimensionScores, level: str) -> Array:
         """Return human scores of outputs; or of systems, the mean of outputs weighted by their length."""
@@ -192,10 +192,10 @@ class _Sides:
 
 def _table(figure: str, points: Sequence[FigureSetting]) -> Table:
     rows: list[tuple[Cell, ...]] = []
-    for one in points:
+    for point in points:
         # Only the baseline has no setting.
-        named = (one.setting,) if one.setting else ()
-        rows.append((one.measure, *named, one.dimension, *(one.r(level) for level in _LEVELS)))
+        named = (point.setting,) if point.setting else ()
+        rows.append((point.measure, *named, point.dimension, *(point.r(level) for level in _LEVELS)))
     heads = ("measure", *(("setting",) if points[0].setting else ()), "human", *(f"r {level}" for level in _LEVELS))
     return Table(figure, f"{_TITLES[figure]}, Pearson's r with human scores over segments and over systems", heads,
                  tuple(rows))  # fmt: skip
@@ -205,9 +205,9 @@ def _findings(
     points: Mapping[str, Sequence[FigureSetting]], tables: Sequence[Table], why: str, several: bool
 ) -> Iterator[str]:
     yield from (_highest(points["figure-2"], level) for level in _LEVELS)
-    for figure, held in points.items():
+    for figure, of_figure in points.items():
         if figure != "figure-2":
-            yield from (_compared(figure, held, level) for level in _LEVELS)
+            yield from (_compared(figure, of_figure, level) for level in _LEVELS)
     yield f"A difference is clear with p ≤ {_CLEAR:g} by Williams' test, each on its own"
     if why:
         yield f"Figure 3 is left out, and segments are held against raw judgements: {why}"
@@ -221,39 +221,39 @@ def _findings(
 
 def _highest(points: Sequence[FigureSetting], level: str) -> str:
     """Say which measure goes best with each dimension under the baseline."""
-    told = []
-    for dimension in dict.fromkeys(one.dimension for one in points):
-        held = [(one.r(level), one.measure) for one in points if one.dimension == dimension]
-        defined = sorted((pair for pair in held if not math.isnan(pair[0])), reverse=True)
-        told.append(
+    clauses = []
+    for dimension in dict.fromkeys(point.dimension for point in points):
+        correlations = [(point.r(level), point.measure) for point in points if point.dimension == dimension]
+        defined = sorted((pair for pair in correlations if not math.isnan(pair[0])), reverse=True)
+        clauses.append(
             f"{defined[0][1]} with {dimension} ({defined[0][0]:.3f}; least: {defined[-1][1]} {defined[-1][0]:.3f})"
             if defined
             else f"none is defined with {dimension}"
         )
-    return f"Figure 2, over {level}s: the highest r has {', '.join(told)}"
+    return f"Figure 2, over {level}s: the highest r has {', '.join(clauses)}"
 
 
 def _compared(figure: str, points: Sequence[FigureSetting], level: str) -> str:
     """Say how every setting stands to the first."""
-    first, *others = dict.fromkeys(one.setting for one in points)
-    held = {(one.setting, one.measure, one.dimension): one for one in points}
-    told = []
+    first, *others = dict.fromkeys(point.setting for point in points)
+    by_key = {(point.setting, point.measure, point.dimension): point for point in points}
+    clauses = []
     for setting in others:
-        pairs = [(held[first, m, d], one) for (s, m, d), one in held.items() if s == setting]
-        told.append(f"{setting} {_difference(pairs, level)}")
-    return f"{_TITLES[figure]}, over {level}s, against {first}: {'; '.join(told)}"
+        pairs = [(by_key[first, m, d], point) for (s, m, d), point in by_key.items() if s == setting]
+        clauses.append(f"{setting} {_difference(pairs, level)}")
+    return f"{_TITLES[figure]}, over {level}s, against {first}: {'; '.join(clauses)}"
 
 
 def _difference(pairs: Sequence[tuple[FigureSetting, FigureSetting]], level: str) -> str:
-    made = [_tested(before, after, level) for before, after in pairs]
-    made = [(d, p) for d, p in made if not math.isnan(d)]
-    if not made:
+    differences = [_tested(before, after, level) for before, after in pairs]
+    differences = [(d, p) for d, p in differences if not math.isnan(d)]
+    if not differences:
         return "is undefined"
-    higher, lower = sum(d > 0 for d, _ in made), sum(d < 0 for d, _ in made)
-    clear = [sum(p <= _CLEAR and sign * d > 0 for d, p in made) for sign in (1, -1)]
-    mean = math.fsum(d for d, _ in made) / len(made)
+    higher, lower = sum(d > 0 for d, _ in differences), sum(d < 0 for d, _ in differences)
+    clear = [sum(p <= _CLEAR and sign * d > 0 for d, p in differences) for sign in (1, -1)]
+    mean = math.fsum(d for d, _ in differences) / len(differences)
     return (
-        f"changes r by {mean:+.3f} in the mean, higher in {higher} of {len(made)} (clearly in {clear[0]}), "
+        f"changes r by {mean:+.3f} in the mean, higher in {higher} of {len(differences)} (clearly in {clear[0]}), "
         f"lower in {lower} (clearly in {clear[1]})"
     )
 
@@ -264,9 +264,9 @@ def _tested(before: FigureSetting, after: FigureSetting, level: str) -> tuple[fl
     if np.array_equal(x, z, equal_nan=True):
         # The scores are the same: what differs is the human side.
         x, z, y = after.human[level], before.human[level], before.scores[level]
-    found = correlation_difference(x, z, y, test="williams")
+    test = correlation_difference(x, z, y, test="williams")
     # Where nothing differs at all, Williams' t is undefined.
-    return found.difference, 1.0 if found.difference == 0 else found.p
+    return test.difference, 1.0 if test.difference == 0 else test.p
 
 
 def _figure(name: str, points: Sequence[FigureSetting]) -> Figure:
@@ -286,15 +286,17 @@ def _figure(name: str, points: Sequence[FigureSetting]) -> Figure:
 
 
 def _described(figure: str, points: Sequence[FigureSetting], name: str) -> str:
-    key: Callable[[FigureSetting], str] = (lambda one: one.setting) if name == "setting" else (lambda one: one.measure)
-    told = []
+    key: Callable[[FigureSetting], str] = (
+        (lambda point: point.setting) if name == "setting" else (lambda point: point.measure)
+    )
+    clauses = []
     for level in _LEVELS:
         means = []
         for value in dict.fromkeys(map(key, points)):
-            defined = [r for one in points if key(one) == value and not math.isnan(r := one.r(level))]
+            defined = [r for point in points if key(point) == value and not math.isnan(r := point.r(level))]
             means.append(f"{value} {math.fsum(defined) / len(defined):.3f}" if defined else f"{value} undefined")
-        told.append(f"over {level}s {', '.join(means)}")
-    return f"{_TITLES[figure]}. Mean of Pearson's r with human scores: {'; '.join(told)}."
+        clauses.append(f"over {level}s {', '.join(means)}")
+    return f"{_TITLES[figure]}. Mean of Pearson's r with human scores: {'; '.join(clauses)}."
 
 
 RECIPE = Recipe(

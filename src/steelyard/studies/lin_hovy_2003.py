@@ -82,11 +82,11 @@ class _Settings:
     @classmethod
     def of(cls, labels: Sequence[str]) -> _Settings:
         """Read measures whose stop words and stems can be chosen."""
-        made = {label: _checked(label) for label in labels}
-        for one, other in itertools.combinations(made, 2):
-            if made[one] == made[other]:
-                raise SpecError(f"{one} and {other} are the same measure; give it once")
-        return cls(made)
+        measures = {label: _checked(label) for label in labels}
+        for first, second in itertools.combinations(measures, 2):
+            if measures[first] == measures[second]:
+                raise SpecError(f"{first} and {second} are the same measure; give it once")
+        return cls(measures)
 
     def label(self, name: str, stop: str = "without stop words", stem: str = "stems") -> str:
         """Return the notation of a measure under a treatment."""
@@ -94,8 +94,8 @@ class _Settings:
 
     def every(self) -> list[Measure]:
         """Return each measure under each treatment, once."""
-        made = {self.label(*key): None for key in itertools.product(self.measures, _STOP, _STEM)}
-        return [parse(label) for label in made]
+        labels = {self.label(*key): None for key in itertools.product(self.measures, _STOP, _STEM)}
+        return [parse(label) for label in labels]
 
 
 def experiment(corpus: Corpus, measures: Sequence[str], choices: Choices, draws: Draws, run: Run) -> Account:
@@ -163,7 +163,7 @@ def _references(corpus: Corpus, alone: Sequence[int], settings: _Settings, human
 
 def _table_1(judged: Judged, settings: _Settings) -> Table:
     first = next(iter(settings.measures))
-    held = tuple(
+    rows = tuple(
         row_of(
             f"{stop}, {stem}",
             (judged.systems(settings.label(first, stop, stem), part, "spearman").value for part in judged.parts),
@@ -173,79 +173,81 @@ def _table_1(judged: Judged, settings: _Settings) -> Table:
     )
     systems = len(judged.human.systems)
     title = f"Table 1: Spearman's ρ of {first} with human scores ({judged.human.dimension}) over {systems} systems"
-    return Table("table-1", title, ("words", *judged.parts), held)
+    return Table("table-1", title, ("words", *judged.parts), rows)
 
 
 def _table_2(judged: Judged, settings: _Settings, stop: str) -> Table:
     number = 2 + list(_STOP).index(stop)
-    held: list[tuple[Cell, ...]] = []
+    rows: list[tuple[Cell, ...]] = []
     for part in judged.parts:
         columns = [_statistics(judged, settings.label(name, stop), part) for name in settings.measures]
-        held += [
+        rows += [
             (part, name, *values) for name, *values in zip(_STATISTICS, *columns, strict=True)
         ]  # fmt: skip
     title = f"Table {number}: {len(settings.measures)} measures, four statistics, {stop}, stems"
-    return Table(f"table-{number}", title, ("data", "statistic", *settings.measures), tuple(held))
+    return Table(f"table-{number}", title, ("data", "statistic", *settings.measures), tuple(rows))
 
 
 def _statistics(judged: Judged, label: str, part: str) -> tuple[float, float, float, float]:
     """Return ρ, LR_t, r and CD over systems."""
     r = judged.systems(label, part)
-    found = regression(r.value, r.n)
+    fit = regression(r.value, r.n)
     # With r = ±1 all systems lie on a line, and t has no finite value.
-    t = found.t if math.isfinite(found.t) else math.nan
-    return judged.systems(label, part, "spearman").value, t, r.value, found.determination
+    t = fit.t if math.isfinite(fit.t) else math.nan
+    return judged.systems(label, part, "spearman").value, t, r.value, fit.determination
 
 
 def _stems(judged: Judged, settings: _Settings) -> Table:
     treatments = list(itertools.product(_STOP, _STEM))
-    held = tuple(
-        row_of(name, (judged.systems(settings.label(name, *one), ALL, "spearman").value for one in treatments))
+    rows = tuple(
+        row_of(
+            name, (judged.systems(settings.label(name, *treatment), ALL, "spearman").value for treatment in treatments)
+        )
         for name in settings.measures
     )
     title = "Stop words and stems: Spearman's ρ over systems, all data"
-    return Table("words", title, ("measure", *(f"{stop}, {stem}" for stop, stem in treatments)), held)
+    return Table("words", title, ("measure", *(f"{stop}, {stem}" for stop, stem in treatments)), rows)
 
 
 def _by_references(sets: _Sets) -> Table:
-    held: list[tuple[Cell, ...]] = []
+    rows: list[tuple[Cell, ...]] = []
     for name, label in sets.labels.items():
         for references, judged in sets.judged.items():
-            found = (judged.systems(label, ALL, coefficient).value for coefficient in ("spearman", "pearson"))
-            held.append((name, references, *found))
+            correlations = (judged.systems(label, ALL, coefficient).value for coefficient in ("spearman", "pearson"))
+            rows.append((name, references, *correlations))
     title = "One and several references: correlation over systems, all data, without stop words, stems"
-    return Table("references", title, ("measure", "references", "Spearman ρ", "Pearson r"), tuple(held))
+    return Table("references", title, ("measure", "references", "Spearman ρ", "Pearson r"), tuple(rows))
 
 
 def _findings(judged: Judged, settings: _Settings) -> Iterator[str]:
     first, *others = settings.measures
     for stop in _STOP:
-        found = {name: _rho(judged, settings.label(name, stop)) for name in settings.measures}
-        defined = {name: values for name, values in found.items() if values}
+        rhos = {name: _rho(judged, settings.label(name, stop)) for name in settings.measures}
+        defined = {name: values for name, values in rhos.items() if values}
         if not defined:
             yield f"{stop.capitalize()}: no ρ is defined"
             continue
         means = {name: math.fsum(values) / len(values) for name, values in defined.items()}
         best = ", ".join(name for name, mean in means.items() if mean >= max(means.values()) - TIE)
-        told = ", ".join(f"{name} {_range(values)}" for name, values in defined.items())
+        ranges = ", ".join(f"{name} {_range(values)}" for name, values in defined.items())
         sets = counted(len(judged.parts), "data set")
-        yield f"{stop.capitalize()}, ρ over {sets}: {told}; highest in the mean: {best}"
+        yield f"{stop.capitalize()}, ρ over {sets}: {ranges}; highest in the mean: {best}"
     for name in others:
         yield _against(judged, settings, name, first)
     label = settings.label
     every = [(name, part) for name in settings.measures for part in judged.parts]
     lists = [
-        (label(n, "with stop words", one), label(n, "without stop words", one), p) for n, p in every for one in _STEM
+        (label(n, "with stop words", stem), label(n, "without stop words", stem), p) for n, p in every for stem in _STEM
     ]
     yield f"Leaving stop words out {_changed(judged, lists)}"
-    stems = [(label(n, one, "words as they are"), label(n, one, "stems"), p) for n, p in every for one in _STOP]
+    stems = [(label(n, stop, "words as they are"), label(n, stop, "stems"), p) for n, p in every for stop in _STOP]
     yield f"Stemming {_changed(judged, stems)}"
 
 
 def _rho(judged: Judged, label: str) -> list[float]:
     """Return the defined ρ of all data sets."""
-    found = [judged.systems(label, part, "spearman").value for part in judged.parts]
-    return [value for value in found if not math.isnan(value)]
+    rhos = [judged.systems(label, part, "spearman").value for part in judged.parts]
+    return [value for value in rhos if not math.isnan(value)]
 
 
 def _range(values: Sequence[float]) -> str:
@@ -255,23 +257,23 @@ def _range(values: Sequence[float]) -> str:
 
 def _against(judged: Judged, settings: _Settings, name: str, first: str) -> str:
     """Say how a measure stands to the first."""
-    one, other = settings.label(name), settings.label(first)
-    rho = [(judged.systems(one, part, "spearman").value, judged.systems(other, part, "spearman").value)
+    label, first_label = settings.label(name), settings.label(first)
+    rho = [(judged.systems(label, part, "spearman").value, judged.systems(first_label, part, "spearman").value)
            for part in judged.parts]  # fmt: skip
-    scores, human = judged.system_scores(one)
-    found = correlation_difference(scores, judged.system_scores(other)[0], human, test="williams")
+    scores, human = judged.system_scores(label)
+    test = correlation_difference(scores, judged.system_scores(first_label)[0], human, test="williams")
     higher, lower = (sum(sign * (a - b) > TIE for a, b in rho) for sign in (1, -1))
     return (
         f"{name} against {first}, without stop words: ρ higher in {higher} and lower in {lower} of "
-        f"{counted(len(rho), 'data set')}; r on all data {_value(found.a)} against "
-        f"{_value(found.b)} ({in_words(found.p)}, Williams' test)"
+        f"{counted(len(rho), 'data set')}; r on all data {_value(test.a)} against "
+        f"{_value(test.b)} ({in_words(test.p)}, Williams' test)"
     )
 
 
 def _changed(judged: Judged, pairs: Sequence[tuple[str, str, str]]) -> str:
     """Say what a treatment does to ρ, over all measures and data sets."""
-    found = [[judged.systems(label, part, "spearman").value for label in pair] for *pair, part in pairs]
-    apart = [after - before for before, after in found if not math.isnan(after - before)]
+    rhos = [[judged.systems(label, part, "spearman").value for label in pair] for *pair, part in pairs]
+    apart = [after - before for before, after in rhos if not math.isnan(after - before)]
     if not apart:
         return "leaves ρ undefined"
     mean = math.fsum(apart) / len(apart)
@@ -286,13 +288,13 @@ def _reference_findings(sets: _Sets, corpus: Corpus) -> Iterator[str]:
         lacking = "there is one" if len(corpus.references) < 2 else "no set of them has a text for every segment"
         yield f"One against several references is left out: {lacking}"
         return
-    told = []
+    clauses = []
     for name, label in sets.labels.items():
-        found = {one: judged.systems(label, ALL, "spearman").value for one, judged in sets.judged.items()}
-        every = found.pop(ALL)
-        alone = [value for value in found.values() if not math.isnan(value)]
-        told.append(f"{name} {_range(alone) if alone else 'undefined'} and {_value(every)}")
-    yield f"ρ with one reference and with all {len(corpus.references)}: {', '.join(told)}"
+        rhos = {references: judged.systems(label, ALL, "spearman").value for references, judged in sets.judged.items()}
+        every = rhos.pop(ALL)
+        alone = [value for value in rhos.values() if not math.isnan(value)]
+        clauses.append(f"{name} {_range(alone) if alone else 'undefined'} and {_value(every)}")
+    yield f"ρ with one reference and with all {len(corpus.references)}: {', '.join(clauses)}"
 
 
 def _value(r: float) -> str:

@@ -125,22 +125,22 @@ def experiment(corpus: Corpus, measures: Sequence[str], choices: Choices, draws:
 def _lines(measures: Sequence[str]) -> list[Line]:
     """Return the columns: measures with a size, each with its kernel if that is there, then kernels without one."""
     parsed = {label: parse(label) for label in measures}
-    names = [one.name for one in parsed.values()]
+    names = [measure.name for measure in parsed.values()]
     lines: dict[str, Line] = {}
     kernels: dict[str, Measure] = {}
-    for label, one in parsed.items():
-        option = next((name for name in _SIZES if isinstance(getattr(one, name, None), int)), None)
-        if option is None and one.name not in _KERNELS:
+    for label, measure in parsed.items():
+        option = next((name for name in _SIZES if isinstance(getattr(measure, name, None), int)), None)
+        if option is None and measure.name not in _KERNELS:
             raise SpecError(
                 f"the study varies the longest n-gram or chain, or the deepest subtree; {label} has none of the "
                 f"options {', '.join(_SIZES)}, and is no tree kernel: leave it out"
             )
-        heading = one.name if names.count(one.name) == 1 else label
+        heading = measure.name if names.count(measure.name) == 1 else label
         if option is None:
-            kernels[heading] = one
+            kernels[heading] = measure
         else:
             sizes: dict[int, Any] = {size: {option: size} for size in _OVER_SYSTEMS}
-            lines[heading] = Line(heading, {size: replace(one, **changed) for size, changed in sizes.items()})
+            lines[heading] = Line(heading, {size: replace(measure, **changed) for size, changed in sizes.items()})
     for heading, kernel in kernels.items():
         beneath = above if (above := _KERNELS.get(heading, "")) in lines else heading
         lines[beneath] = replace(lines.get(beneath, Line(heading, {})), kernel=kernel)
@@ -162,21 +162,23 @@ def _pair(corpus: Corpus, human: DimensionScores, asked: tuple[str, str] | None)
 
 def _panels(table: ScoreTable, humans: Sequence[DimensionScores], pair: Sequence[str]) -> dict[str, list[Panel]]:
     """Return table → its panels."""
-    made: dict[str, list[Panel]] = {name: [] for name in _TITLES}
+    by_table: dict[str, list[Panel]] = {name: [] for name in _TITLES}
     for human in humans:
-        held, values = Judged(table, human), human.values
-        outputs = {label: held.segment_scores(label)[0] for label in table.measures}
+        judged, values = Judged(table, human), human.values
+        outputs = {label: judged.segment_scores(label)[0] for label in table.measures}
         for system in (name for name in pair if name in human.systems):
             n = human.systems.index(system)
             scores = {label: of[n] for label, of in outputs.items()}
-            made["table-1-4"].append(Panel(human.dimension, system, scores, values[n]))
+            by_table["table-1-4"].append(Panel(human.dimension, system, scores, values[n]))
         pooled = {label: of.reshape(-1) for label, of in outputs.items()}
-        made["table-5"].append(Panel(human.dimension, "", pooled, values.reshape(-1)))
+        by_table["table-5"].append(Panel(human.dimension, "", pooled, values.reshape(-1)))
         if len(human.systems) >= _FEWEST_SYSTEMS:
-            systems = {label: held.system_scores(label) for label in table.measures}
+            systems = {label: judged.system_scores(label) for label in table.measures}
             means = next(iter(systems.values()))[1]
-            made["table-6"].append(Panel(human.dimension, "", {one: of for one, (of, _) in systems.items()}, means))
-    return {name: panels for name, panels in made.items() if panels}
+            by_table["table-6"].append(
+                Panel(human.dimension, "", {label: of for label, (of, _) in systems.items()}, means)
+            )
+    return {name: panels for name, panels in by_table.items() if panels}
 
 
 def _sizes(name: str) -> range:
@@ -189,75 +191,82 @@ def _table(name: str, panels: Sequence[Panel], lines: Sequence[Line]) -> Table:
     for panel in panels:
         for size in sizes:
             named = (panel.dimension, *([panel.system] if panel.system else []))
-            cells = ("" if (one := line.at(size)) is None else panel.r(one) for line in lines)
+            cells = ("" if (measure := line.at(size)) is None else panel.r(measure) for line in lines)
             rows.append((*named, "kernel" if size == KERNEL else str(size), *cells))
     heads = ("human", *(["system"] if panels[0].system else []), "max", *(line.name for line in lines))
     return Table(name, _TITLES[name], heads, tuple(rows))
 
 
 def _findings(panels: Mapping[str, Sequence[Panel]], lines: Sequence[Line]) -> Iterator[str]:
-    for name, held in panels.items():
+    for name, of_table in panels.items():
         title = _TITLES[name].split(":")[0]
-        yield f"{title}: the highest r has {'; '.join(_highest(panel, lines, _sizes(name)) for panel in held)}"
+        yield f"{title}: the highest r has {'; '.join(_highest(panel, lines, _sizes(name)) for panel in of_table)}"
         if len(lines) > 1 and lines[0].sizes:
-            yield f"{title}: against {lines[0].name} at the same size, {_compared(held, lines, _sizes(name))}"
+            yield f"{title}: against {lines[0].name} at the same size, {_compared(of_table, lines, _sizes(name))}"
         if grown := [line for line in lines if line.sizes]:
             last = _sizes(name)[-1]
-            changes = ", ".join(f"{line.name} {_change(held, line, last)}" for line in grown)
+            changes = ", ".join(f"{line.name} {_change(of_table, line, last)}" for line in grown)
             yield f"{title}: from size 2 to {last}, r changes in the mean by: {changes}"
-        if told := [*_kernels(held, lines, _sizes(name))]:
-            yield f"{title}: {'; '.join(told)}"
+        if clauses := [*_kernels(of_table, lines, _sizes(name))]:
+            yield f"{title}: {'; '.join(clauses)}"
     yield f"A difference is clear with p ≤ {_CLEAR:g} by Williams' test, each on its own"
 
 
 def _highest(panel: Panel, lines: Sequence[Line], sizes: Sequence[int]) -> str:
     every = {(line.name, size): panel.r(line.at(size)) for line in lines for size in (*sizes, KERNEL)}
-    known = {key: r for key, r in every.items() if not math.isnan(r)}
+    defined = {key: r for key, r in every.items() if not math.isnan(r)}
     where = panel.dimension + (f", {panel.system}" if panel.system else "")
-    if not known:
+    if not defined:
         return f"none with {where}, for all are undefined"
-    name, size = max(known, key=lambda key: known[key])
+    name, size = max(defined, key=lambda key: defined[key])
     kernel = next(line.kernel for line in lines if line.name == name)
-    told = f"{name} {size}" if size != KERNEL or kernel is None else kernel.name
-    return f"{told} with {where} ({known[name, size]:.3f})"
+    label = f"{name} {size}" if size != KERNEL or kernel is None else kernel.name
+    return f"{label} with {where} ({defined[name, size]:.3f})"
 
 
 def _compared(panels: Sequence[Panel], lines: Sequence[Line], sizes: Sequence[int]) -> str:
     """Say how often each measure has a higher r than the first at the same size."""
     first, *others = lines
-    told = []
-    for line in (one for one in others if one.sizes):
+    clauses = []
+    for line in (line for line in others if line.sizes):
         pairs = [(panel, line.sizes[size], first.sizes[size]) for panel in panels for size in sizes]
         apart = [(panel.r(a), panel.r(b), panel.clear(a, b)) for panel, a, b in pairs]
         apart = [(a, b, clear) for a, b, clear in apart if not math.isnan(a - b)]
         higher = [clear for a, b, clear in apart if a > b and not alike(a, b)]
         lower = [clear for a, b, clear in apart if a < b and not alike(a, b)]
-        told.append(
+        clauses.append(
             f"{line.name} is higher in {len(higher)} of {len(apart)} (clearly in {sum(higher)}) and lower in "
             f"{len(lower)} (clearly in {sum(lower)})"
         )
-    return ", ".join(told)
+    return ", ".join(clauses)
 
 
 def _change(panels: Sequence[Panel], line: Line, last: int) -> str:
     changes = [panel.r(line.sizes[last]) - panel.r(line.sizes[2]) for panel in panels]
-    defined = [one for one in changes if not math.isnan(one)]
+    defined = [change for change in changes if not math.isnan(change)]
     return shown(math.fsum(defined) / len(defined) if defined else math.nan, "+.3f")
 
 
 def _kernels(panels: Sequence[Panel], lines: Sequence[Line], sizes: Sequence[int]) -> Iterator[str]:
     """Say how often a kernel is above, and how often below, all subtrees of limited depth."""
-    for line in (one for one in lines if one.kernel is not None and one.sizes):
-        known = [(panel.r(line.kernel), [panel.r(line.sizes[size]) for size in sizes]) for panel in panels]
-        known = [(own, others) for own, others in known if not any(map(math.isnan, (own, *others)))]
-        above, below = sum(own > max(others) for own, others in known), sum(own < min(others) for own, others in known)
+    for line in (line for line in lines if line.kernel is not None and line.sizes):
+        correlations = [(panel.r(line.kernel), [panel.r(line.sizes[size]) for size in sizes]) for panel in panels]
+        correlations = [
+            (of_kernel, of_sizes)
+            for of_kernel, of_sizes in correlations
+            if not any(map(math.isnan, (of_kernel, *of_sizes)))
+        ]
+        above, below = (
+            sum(of_kernel > max(of_sizes) for of_kernel, of_sizes in correlations),
+            sum(of_kernel < min(of_sizes) for of_kernel, of_sizes in correlations),
+        )
         name = "" if line.kernel is None else line.kernel.name
-        yield f"{name} is above {line.name} of every size in {above} of {len(known)}, and below all in {below}"
+        yield f"{name} is above {line.name} of every size in {above} of {len(correlations)}, and below all in {below}"
 
 
 def _left_out(panels: Mapping[str, Sequence[Panel]], human: DimensionScores) -> list[str]:
-    told = f"Table 6 is left out: of {len(human.systems)} systems any r is 1 or -1; judge three or more"
-    return [] if "table-6" in panels else [told]
+    notice = f"Table 6 is left out: of {len(human.systems)} systems any r is 1 or -1; judge three or more"
+    return [] if "table-6" in panels else [notice]
 
 
 def _signatures(table: ScoreTable, humans: Sequence[DimensionScores]) -> Iterator[str]:

@@ -69,7 +69,7 @@ class _Cell:
     measure: str
     statement: str
     over: str
-    found: CorrelationEstimate
+    estimate: CorrelationEstimate
     corrected: float = math.nan
 
 
@@ -84,7 +84,7 @@ def experiment(corpus: Corpus, measures: Sequence[str], choices: Choices, draws:
     drawn = Draws(resamples=choices.simulations, trials=draws.trials, seed=draws.seed)
     cells = _correlated(table, corpus, humans, drawn, part_of(run.progress, 1, 2))
     alphas, lacking = _alphas(corpus, humans, choices, run.accept)
-    undefined = {f"{cell.measure} and {cell.statement}, over {cell.over}": cell.found for cell in cells}
+    undefined = {f"{cell.measure} and {cell.statement}, over {cell.over}": cell.estimate for cell in cells}
     return Account(
         RECIPE.paper,
         (_answers(corpus, humans, alphas), _scores(table), _correlations(cells), *_statements(humans)),
@@ -170,10 +170,10 @@ def _scores(table: ScoreTable) -> Table:
 def _correlations(cells: Sequence[_Cell]) -> Table:
     rows = tuple(
         (
-            one.measure, one.statement, one.over, one.found.value, interval(one.found.low, one.found.high),
-            one.found.p, one.corrected, one.found.n,
+            cell.measure, cell.statement, cell.over, cell.estimate.value,
+            interval(cell.estimate.low, cell.estimate.high), cell.estimate.p, cell.corrected, cell.estimate.n,
         )
-        for one in cells
+        for cell in cells
     )  # fmt: skip
     heads = ("measure", "statement", "over", "ρ", "95 % interval", "p", "Holm's p", "n")
     return Table("correlations", "Spearman's ρ of measures and statements, reversed ones negated", heads, rows)
@@ -185,8 +185,8 @@ def _between(humans: Sequence[DimensionScores]) -> list[tuple[str, str, float, i
     for a, b in itertools.combinations(humans, 2):
         systems = [name for name in a.systems if name in b.systems]
         if systems:
-            found = correlate_outputs(a.of(systems) * _sign(a), b.of(systems) * _sign(b), _COEFFICIENT)
-            out.append((a.dimension, b.dimension, found.value, found.n))
+            correlation = correlate_outputs(a.of(systems) * _sign(a), b.of(systems) * _sign(b), _COEFFICIENT)
+            out.append((a.dimension, b.dimension, correlation.value, correlation.n))
     return out
 
 
@@ -199,31 +199,31 @@ def _statements(humans: Sequence[DimensionScores]) -> tuple[Table, ...]:
 def _findings(cells: Sequence[_Cell]) -> list[str]:
     """Say for each measure which statements it goes with and which against, over outputs and over systems."""
     out = []
-    for (measure, over), some in itertools.groupby(cells, key=lambda one: (one.measure, one.over)):
-        own, told = list(some), []
+    for (measure, over), group in itertools.groupby(cells, key=lambda cell: (cell.measure, cell.over)):
+        of_measure, clauses = list(group), []
         kinds = {"goes with": 1, "goes against": -1, "has no clear relation to": 0, "is undefined for": None}
         for words, kind in kinds.items():
-            if names := [_named(one) for one in own if _kind(one) == kind]:
-                told.append(f"{words} {', '.join(names)}")
-        out.append(f"{measure} over {over}, at Holm's p ≤ {LEVEL}: {'; '.join(told)}")
+            if names := [_named(cell) for cell in of_measure if _kind(cell) == kind]:
+                clauses.append(f"{words} {', '.join(names)}")
+        out.append(f"{measure} over {over}, at Holm's p ≤ {LEVEL}: {'; '.join(clauses)}")
     return out
 
 
-def _kind(one: _Cell) -> int | None:
-    if math.isnan(one.found.value):
+def _kind(cell: _Cell) -> int | None:
+    if math.isnan(cell.estimate.value):
         return None
-    return int(math.copysign(1, one.found.value)) if one.corrected <= LEVEL else 0
+    return int(math.copysign(1, cell.estimate.value)) if cell.corrected <= LEVEL else 0
 
 
-def _named(one: _Cell) -> str:
-    return one.statement if math.isnan(one.found.value) else f"{one.statement} (ρ = {one.found.value:.3f})"
+def _named(cell: _Cell) -> str:
+    return cell.statement if math.isnan(cell.estimate.value) else f"{cell.statement} (ρ = {cell.estimate.value:.3f})"
 
 
 def _out_of_reach(cells: Sequence[_Cell], statements: int, trials: int) -> list[str]:
     """Say where no correlation, however high, could have come out as significant."""
     out = []
     for over in _OVER:
-        n = max(one.found.n for one in cells if one.over == over)
+        n = max(cell.estimate.n for cell in cells if cell.over == over)
         least = 2 / min(trials + 1, math.factorial(min(n, 20)))
         if least * statements > LEVEL:
             out.append(
@@ -255,7 +255,7 @@ def _signatures(humans: Sequence[DimensionScores], cells: Sequence[_Cell]) -> It
         polarity = "reversed, negated" if _sign(human) < 0 else "as given"
         yield Signature(human.signature("segment")).joined(polarity=polarity)
     for over in _OVER:
-        estimate = next(cell.found for cell in cells if cell.over == over)
+        estimate = next(cell.estimate for cell in cells if cell.over == over)
         yield Signature.of(points=over).joined(estimate.signature, correction="holm")
 
 
@@ -292,8 +292,8 @@ def _bar_figure(
 def _figure(cells: Sequence[_Cell]) -> Figure:
     """Return ρ with its interval for every measure, a panel for each statement over outputs and over systems."""
     rows = [
-        {"measure": cell.measure, "statement": cell.statement, "points": f"over {cell.over}", "ρ": cell.found.value,
-         "low": cell.found.low, "high": cell.found.high}
+        {"measure": cell.measure, "statement": cell.statement, "points": f"over {cell.over}", "ρ": cell.estimate.value,
+         "low": cell.estimate.low, "high": cell.estimate.high}
         for cell in cells
     ]  # fmt: skip
     return Figure(

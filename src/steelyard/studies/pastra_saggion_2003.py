@@ -46,7 +46,7 @@ _FEWEST_SETS = 2
 
 
 @dataclass(frozen=True)
-class _Ranked:
+class _Placing:
     """Systems ranked within the levels of one cluster, by one measure against some references.
 
     scores   level × system
@@ -80,18 +80,18 @@ def experiment(corpus: Corpus, measures: Sequence[str], choices: Choices, draws:
     sets = {**reference_sets(corpus, _FEWEST_SETS), _ALL: corpus}
     level, cluster = facets_of(corpus)
     parts = 2 * len(sets) - 1
-    systems: list[_Ranked] = []
+    systems: list[_Placing] = []
     for n, (name, some) in enumerate(sets.items()):
         statistics = _collected(some, measures, run, n, parts)
-        systems += _ranked(statistics, name, level, cluster)
+        systems += _placings(statistics, name, level, cluster)
     # the last are against all references
     signatures = [Signature(of.signature(level)).joined(_how(level, cluster, len(sets) - 1)) for of in statistics]
-    among: list[_Ranked] = []
+    among: list[_Placing] = []
     for n, name in enumerate(name for name in sets if name != _ALL):
         # the other references in the place of systems
         others = {other: texts.references[0] for other, texts in sets.items() if other not in (name, _ALL)}
         dealt = replace(sets[name], systems=others, judgements=())
-        among += _ranked(_collected(dealt, measures, run, len(sets) + n, parts), name, level, cluster)
+        among += _placings(_collected(dealt, measures, run, len(sets) + n, parts), name, level, cluster)
     return Account(
         RECIPE.paper,
         (*_tables(systems, among, level), _ranks(among, "references"), _ranks(systems, "systems")),
@@ -129,107 +129,116 @@ def _collected(corpus: Corpus, measures: Sequence[str], run: Run, part: int, par
     return collect(corpus, measures, run.threads, check_accept(run.accept), progress)
 
 
-def _ranked(statistics: Sequence[Statistics], references: str, level: str, cluster: str | None) -> list[_Ranked]:
+def _placings(collected: Sequence[Statistics], references: str, level: str, cluster: str | None) -> list[_Placing]:
     """Rank the systems within the levels of each cluster; one system alone is first everywhere."""
     out = []
-    for one in statistics:
-        for name, some in _clusters(one, cluster).items():
-            names, _, values = some.scores(level)
+    for statistics in collected:
+        for name, of_cluster in _clusters(statistics, cluster).items():
+            names, _, values = of_cluster.scores(level)
             scores = values.T
             ranking = (
-                facet_ranks(from_statistics((some,)), level)[0] if len(some.systems) > 1 else _first(some, names, level)
+                facet_ranks(from_statistics((of_cluster,)), level)[0]
+                if len(of_cluster.systems) > 1
+                else _first(of_cluster, names, level)
             )
-            out.append(_Ranked(one.label, references, name, ranking, scores))
+            out.append(_Placing(statistics.label, references, name, ranking, scores))
     return out
 
 
-def _clusters(one: Statistics, cluster: str | None) -> dict[str, Statistics]:
+def _clusters(statistics: Statistics, cluster: str | None) -> dict[str, Statistics]:
     if cluster is None:
-        return {_WHOLE: one}
-    names, index = one.units(cluster)
-    return {name: one.taken(np.flatnonzero(index == n)) for n, name in enumerate(names)}
+        return {_WHOLE: statistics}
+    names, index = statistics.units(cluster)
+    return {name: statistics.taken(np.flatnonzero(index == n)) for n, name in enumerate(names)}
 
 
-def _first(one: Statistics, names: Sequence[Any], level: str) -> Ranking:
+def _first(statistics: Statistics, names: Sequence[Any], level: str) -> Ranking:
     """Return the ranking of one system."""
-    whole = np.asarray(one.measure.score(one.sums()), float)
+    whole = np.asarray(statistics.measure.score(statistics.sums()), float)
     ranks = tuple(map(float, ranked(whole[None], higher_is_better=True)[0]))
     by_level = {str(name): ranks for name in names}
     same = math.nan if math.isnan(ranks[0]) else 1.0
     return Ranking(
-        one.label, level, one.systems, tuple(map(float, whole)), ranks, by_level, ranks, ranks, same, 0.0, Signature()
-    )
+        statistics.label, level, statistics.systems, tuple(map(float, whole)), ranks, by_level, ranks, ranks, same, 0.0,
+        Signature(),
+    )  # fmt: skip
 
 
-def _tables(found: Sequence[_Ranked], among: Sequence[_Ranked], level: str) -> tuple[Table, ...]:
-    alone, together = ([one for one in found if one.alone == kind] for kind in (True, False))
+def _tables(placings: Sequence[_Placing], among: Sequence[_Placing], level: str) -> tuple[Table, ...]:
+    alone, together = ([placing for placing in placings if placing.alone == kind] for kind in (True, False))
     return (
         _scores("table-1", "Table 1: references against each other, score (rank)", among, level),
         _scores("table-2", "Table 2: systems against each reference, score (rank)", alone, level),
         _scores("table-3", "Table 3: systems against all references, score (rank)", together, level),
-        _averages(found, level),
+        _averages(placings, level),
     )
 
 
-def _scores(name: str, title: str, some: Sequence[_Ranked], level: str) -> Table:
-    levels = list(dict.fromkeys(level for one in some for level in one.ranking.by_level))
+def _scores(name: str, title: str, placings: Sequence[_Placing], level: str) -> Table:
+    levels = list(dict.fromkeys(level for placing in placings for level in placing.ranking.by_level))
     shown = levels[:_MOST_COLUMNS]
     rows: list[tuple[Cell, ...]] = []
-    for one in some:
-        places = {level: n for n, level in enumerate(one.ranking.by_level)}
-        for n, system in enumerate(one.ranking.systems):
+    for placing in placings:
+        places = {level: n for n, level in enumerate(placing.ranking.by_level)}
+        for n, system in enumerate(placing.ranking.systems):
             cells = [
-                _cell(float(one.scores[places[level], n]), one.ranking.by_level[level][n]) if level in places else "-"
+                _cell(float(placing.scores[places[level], n]), placing.ranking.by_level[level][n])
+                if level in places
+                else "-"
                 for level in shown
             ]
-            rows.append((one.measure, one.references, one.cluster, system, *cells))
+            rows.append((placing.measure, placing.references, placing.cluster, system, *cells))
     rest = f"; {len(shown)} of {len(levels)} levels, the rest in ranks-*.tsv" if len(shown) < len(levels) else ""
     heads = ("measure", "references", "cluster", "scored", *shown)
     return Table(name, f"{title}, by {level}{rest}", heads, tuple(rows))
 
 
 def _cell(score: float, rank: float) -> str:
-    told = shown(score, ".2f" if abs(score) >= 1 else ".3f")
-    return told if math.isnan(rank) else f"{told} ({rank:g})"
+    written = shown(score, ".2f" if abs(score) >= 1 else ".3f")
+    return written if math.isnan(rank) else f"{written} ({rank:g})"
 
 
-def _averages(found: Sequence[_Ranked], level: str) -> Table:
+def _averages(placings: Sequence[_Placing], level: str) -> Table:
     """Return their table 4: ranks of the average ranks, and how steady the levels are."""
     rows: list[tuple[Cell, ...]] = [
-        (one.measure, one.references, one.cluster, *one.order, one.ranking.same_order, one.ranking.swapped)
-        for one in found
-    ]
-    heads = ("measure", "references", "cluster", *found[0].ranking.systems, "levels as whole", "pairs swapped")
+        (placing.measure, placing.references, placing.cluster, *placing.order, placing.ranking.same_order,
+         placing.ranking.swapped)
+        for placing in placings
+    ]  # fmt: skip
+    heads = ("measure", "references", "cluster", *placings[0].ranking.systems, "levels as whole", "pairs swapped")
     title = (
         f"Table 4: ranks of average ranks over {level}; share of levels in the order of the whole, and of pairs swapped"
     )
     return Table("table-4", title, heads, tuple(rows))
 
 
-def _ranks(some: Sequence[_Ranked], what: str) -> Table:
+def _ranks(placings: Sequence[_Placing], what: str) -> Table:
     rows = tuple(
-        (one.measure, one.references, one.cluster, level, system, float(one.scores[n, s]), ranks[s])
-        for one in some
-        for n, (level, ranks) in enumerate(one.ranking.by_level.items())
-        for s, system in enumerate(one.ranking.systems)
+        (placing.measure, placing.references, placing.cluster, level, system, float(placing.scores[n, s]), ranks[s])
+        for placing in placings
+        for n, (level, ranks) in enumerate(placing.ranking.by_level.items())
+        for s, system in enumerate(placing.ranking.systems)
     )
     heads = ("measure", "references", "cluster", "level", "scored", "score", "rank")
     return Table(f"ranks-{what}", f"All scores and ranks of {what}", heads, rows, shown=False)
 
 
-def _findings(measure: str, found: Sequence[_Ranked], among: Sequence[_Ranked], level: str) -> list[str]:
-    own = [one for one in found if one.measure == measure]
-    out = [*_steadiness(measure, own, level), *_agreement(measure, own, level)]
-    out += _over_clusters(measure, own)
-    out += _of_references(measure, [one for one in among if one.measure == measure])
-    lost = [one for one in own if one.ranking.reason]
-    return out + [f"undefined: {measure}, {one.references}, {one.cluster}: {one.ranking.reason}" for one in lost]
+def _findings(measure: str, placings: Sequence[_Placing], among: Sequence[_Placing], level: str) -> list[str]:
+    of_measure = [placing for placing in placings if placing.measure == measure]
+    out = [*_steadiness(measure, of_measure, level), *_agreement(measure, of_measure, level)]
+    out += _over_clusters(measure, of_measure)
+    out += _of_references(measure, [placing for placing in among if placing.measure == measure])
+    lost = [placing for placing in of_measure if placing.ranking.reason]
+    return out + [
+        f"undefined: {measure}, {placing.references}, {placing.cluster}: {placing.ranking.reason}" for placing in lost
+    ]
 
 
-def _steadiness(measure: str, own: Sequence[_Ranked], level: str) -> list[str]:
+def _steadiness(measure: str, placings: Sequence[_Placing], level: str) -> list[str]:
     """Say how often levels are in the order of the whole, against one reference and against all."""
     alone, together = (
-        _held([(one.levels(), one.ranking.ranks) for one in own if one.alone == k]) for k in (True, False)
+        _held([(placing.levels(), placing.ranking.ranks) for placing in placings if placing.alone == k])
+        for k in (True, False)
     )
     if not alone.orders or not together.orders:
         return [f"{measure}: whether ranks are steady over {level} is undefined"]
@@ -240,12 +249,12 @@ def _steadiness(measure: str, own: Sequence[_Ranked], level: str) -> list[str]:
     ]
 
 
-def _agreement(measure: str, own: Sequence[_Ranked], level: str) -> list[str]:
+def _agreement(measure: str, placings: Sequence[_Placing], level: str) -> list[str]:
     """Say how far levels, and average ranks, against one reference agree with the average ranks against all."""
-    truth = {one.cluster: one.order for one in own if not one.alone}
-    alone = [one for one in own if one.alone]
-    single = _held([(one.levels(), truth[one.cluster]) for one in alone])
-    average = _held([([one.order], truth[one.cluster]) for one in alone])
+    truth = {placing.cluster: placing.order for placing in placings if not placing.alone}
+    alone = [placing for placing in placings if placing.alone]
+    single = _held([(placing.levels(), truth[placing.cluster]) for placing in alone])
+    average = _held([([placing.order], truth[placing.cluster]) for placing in alone])
     if not average.orders or not single.orders:
         return [f"{measure}: average ranks are undefined"]
     verdict = _verdict(average, single, "fewer by average ranks", "more by average ranks", "as many either way")
@@ -267,49 +276,53 @@ class _Held:
         return f"{self.same} of {counted(self.orders, 'order')} the same and {self.swapped:.1%} of pairs swapped"
 
 
-def _held(some: Sequence[tuple[Sequence[tuple[float, ...]], tuple[float, ...]]]) -> _Held:
+def _held(comparisons: Sequence[tuple[Sequence[tuple[float, ...]], tuple[float, ...]]]) -> _Held:
     """Hold rows of ranks against one that stands for the truth; undefined ones are left out."""
-    found = [stability(np.array(truth), np.array([row])) for rows, truth in some for row in rows]
-    defined = [one for one in found if not math.isnan(one[1])]
+    stabilities = [stability(np.array(truth), np.array([row])) for rows, truth in comparisons for row in rows]
+    defined = [pair for pair in stabilities if not math.isnan(pair[1])]
     swapped = float(np.mean([share for _, share in defined])) if defined else math.nan
     return _Held(sum(same == 1 for same, _ in defined), len(defined), swapped)
 
 
-def _verdict(one: _Held, other: _Held, fewer: str, more: str, equal: str) -> str:
+def _verdict(first: _Held, second: _Held, fewer: str, more: str, equal: str) -> str:
     """Choose words by which of two has fewer pairs swapped."""
-    if alike(one.swapped, other.swapped):
+    if alike(first.swapped, second.swapped):
         return equal
-    return fewer if one.swapped < other.swapped else more
+    return fewer if first.swapped < second.swapped else more
 
 
-def _over_clusters(measure: str, own: Sequence[_Ranked]) -> list[str]:
-    together = [one for one in own if not one.alone and not any(map(math.isnan, one.order))]
+def _over_clusters(measure: str, placings: Sequence[_Placing]) -> list[str]:
+    together = [placing for placing in placings if not placing.alone and not any(map(math.isnan, placing.order))]
     if len(together) < 2:
         return []
-    orders = {one.order for one in together}
+    orders = {placing.order for placing in together}
     return [
         f"{measure}: average ranks against all references: {counted(len(orders), 'order')} in {len(together)} clusters"
     ]
 
 
-def _of_references(measure: str, among: Sequence[_Ranked]) -> list[str]:
+def _of_references(measure: str, among: Sequence[_Placing]) -> list[str]:
     """Say whether references are alike in the same order at every level; with two of them there is no order."""
-    held = _held([(one.levels(), one.ranking.ranks) for one in among if len(one.ranking.systems) > 1])
-    if not held.orders:
+    agreement = _held(
+        [(placing.levels(), placing.ranking.ranks) for placing in among if len(placing.ranking.systems) > 1]
+    )
+    if not agreement.orders:
         return []
-    return [f"{measure}: which references are nearest to another, held against the whole test set: levels have {held}"]
+    return [
+        f"{measure}: which references are nearest to another, held against the whole test set: levels have {agreement}"
+    ]
 
 
-def _figure(found: Sequence[_Ranked], measure: str, level: str) -> Figure:
+def _figure(placings: Sequence[_Placing], measure: str, level: str) -> Figure:
     """Return the ranks of the systems over levels, a panel for each of the references (and cluster)."""
-    several = len({ranked.cluster for ranked in found}) > 1
+    several = len({placing.cluster for placing in placings}) > 1
     rows = [
         {level: name, "system": system, "rank": rank,
-         "references": f"{ranked.references}, {ranked.cluster}" if several else ranked.references}
-        for ranked in found
-        if ranked.measure == measure
-        for name, ranks in ranked.ranking.by_level.items()
-        for system, rank in zip(ranked.ranking.systems, ranks, strict=True)
+         "references": f"{placing.references}, {placing.cluster}" if several else placing.references}
+        for placing in placings
+        if placing.measure == measure
+        for name, ranks in placing.ranking.by_level.items()
+        for system, rank in zip(placing.ranking.systems, ranks, strict=True)
     ]  # fmt: skip
     return Figure(
         "ranks", f"Ranks by {measure} over {level}", "lines", tuple(rows), Axis(level, ordinal=True),

@@ -70,45 +70,46 @@ def _simulated(
     return simulated
 
 
-def _table_1(statistics: Sequence[Statistics], a: str, b: str, draws: Draws) -> Table:
+def _table_1(collected: Sequence[Statistics], a: str, b: str, draws: Draws) -> Table:
     """Return the two systems as they are, under every measure."""
     rows: list[tuple[Cell, ...]] = []
-    for one in statistics:
-        scores = one.measure.score(one.sums())
-        first, second = (float(scores[one.systems.index(name)]) for name in (a, b))
-        p = pair_p_values(one, a, b, draws)
-        rows.append((one.label, first, second, first - second, *(p[test] for test in NULL_TESTS)))
+    for statistics in collected:
+        scores = statistics.measure.score(statistics.sums())
+        first, second = (float(scores[statistics.systems.index(name)]) for name in (a, b))
+        p = pair_p_values(statistics, a, b, draws)
+        rows.append((statistics.label, first, second, first - second, *(p[test] for test in NULL_TESTS)))
     heads = ("measure", a, b, "difference", *(f"p {test}" for test in NULL_TESTS))
     return Table("table-1", f"Table 1: {a} and {b} as they are", heads, tuple(rows))
 
 
 def _table_2(simulated: Sequence[NullSimulation]) -> Table:
     """Return some pairs of systems that are alike, under the first measure."""
-    one = simulated[0]
-    count = min(_SHOWN, len(one.differences))
+    simulation = simulated[0]
+    count = min(_SHOWN, len(simulation.differences))
     rows: list[tuple[Cell, ...]] = [
-        (str(n + 1), float(one.differences[n]), *(float(one.p[test][n]) for test in NULL_TESTS)) for n in range(count)
+        (str(n + 1), float(simulation.differences[n]), *(float(simulation.p[test][n]) for test in NULL_TESTS))
+        for n in range(count)
     ]
-    heads = ("pair", f"{one.measure} difference", *(f"p {test}" for test in NULL_TESTS))
+    heads = ("pair", f"{simulation.measure} difference", *(f"p {test}" for test in NULL_TESTS))
     return Table("table-2", f"Table 2: {count} pairs of systems that are alike by construction", heads, tuple(rows))
 
 
 def _summary(simulated: Sequence[NullSimulation]) -> Table:
     """Return rejection rates with their intervals, one column per level."""
     rows: list[tuple[Cell, ...]] = []
-    for one in simulated:
-        rates = {(rate.test, rate.alpha): rate for rate in one.rates(_IN_TEXT)}
+    for simulation in simulated:
+        rates = {(rate.test, rate.alpha): rate for rate in simulation.rates(_IN_TEXT)}
         for test in NULL_TESTS:
-            some = [rates[test, level] for level in _IN_TEXT]
-            rows.append((one.measure, test, *map(_rate, some)))
+            at_levels = [rates[test, level] for level in _IN_TEXT]
+            rows.append((simulation.measure, test, *map(_rate, at_levels)))
     count = len(simulated[0].differences)
     title = f"Type-I error: rejections in {count:,} pairs of systems that are alike, with 95 % intervals"
     return Table("summary", title, ("measure", "test", *(f"level {level:g}" for level in _IN_TEXT)), tuple(rows))
 
 
-def _rate(one: RejectionRate) -> str:
-    told = "undefined" if math.isnan(one.rate) else f"{one.rate:.1%} [{one.low:.1%}, {one.high:.1%}]"
-    return told + (f" without {one.undefined} undefined" if one.undefined and told != "undefined" else "")
+def _rate(rate: RejectionRate) -> str:
+    written = "undefined" if math.isnan(rate.rate) else f"{rate.rate:.1%} [{rate.low:.1%}, {rate.high:.1%}]"
+    return written + (f" without {rate.undefined} undefined" if rate.undefined and written != "undefined" else "")
 
 
 def _rejections(simulated: Sequence[NullSimulation]) -> Table:
@@ -124,30 +125,35 @@ def _rejections(simulated: Sequence[NullSimulation]) -> Table:
             rate.simulations,
             rate.undefined,
         )
-        for one in simulated
-        for rate in one.rates(_LEVELS)
+        for simulation in simulated
+        for rate in simulation.rates(_LEVELS)
     )
     heads = ("measure", "test", "level", "rate", "low", "high", "rejections", "simulations", "undefined")
     return Table("rejections", "Type-I error at more levels, with 95 % intervals", heads, rows, shown=False)
 
 
-def _findings(one: NullSimulation) -> list[str]:
+def _findings(simulation: NullSimulation) -> list[str]:
     """Return for each bootstrap whether it was the less conservative, by the sign test of the p-values."""
-    at = {rate.test: rate.rate for rate in one.rates((_AT,))}
+    at = {rate.test: rate.rate for rate in simulation.rates((_AT,))}
     out = []
     for test in NULL_TESTS[1:]:
-        base, p = one.both_defined("randomisation", test)
+        base, p = simulation.both_defined("randomisation", test)
         if not len(p):
-            out.append(f"{one.measure}: p by {test} or by randomisation is undefined in all pairs")
+            out.append(f"{simulation.measure}: p by {test} or by randomisation is undefined in all pairs")
             continue
         smaller, larger = int((p < base).sum()), int((p > base).sum())
         clear = Sign().p(p, base) <= _AT
         verdict = "less conservative" if smaller > larger else "more conservative"
-        told = f"the {verdict} of the two" if clear else "neither less nor more conservative"
+        conclusion = f"the {verdict} of the two" if clear else "neither less nor more conservative"
         out.append(
-            f"{one.measure}: {test} was {told}: p smaller than by randomisation in {smaller} of {len(base)} pairs, "
-            f"larger in {larger}; at {_AT} it rejected {at[test]:.1%}, randomisation {at['randomisation']:.1%}"
-            + (f"; undefined in {lost} pairs, which are left out" if (lost := len(one.differences) - len(p)) else "")
+            f"{simulation.measure}: {test} was {conclusion}: p smaller than by randomisation in {smaller} of "
+            f"{len(base)} pairs, larger in {larger}; at {_AT} it rejected {at[test]:.1%}, randomisation "
+            f"{at['randomisation']:.1%}"
+            + (
+                f"; undefined in {lost} pairs, which are left out"
+                if (lost := len(simulation.differences) - len(p))
+                else ""
+            )
         )
     return out
 
