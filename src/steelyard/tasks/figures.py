@@ -44,23 +44,23 @@ def undefined_figures(named: Iterable[tuple[str, str, Figured]]) -> list[str]:
     return [*notices, *(["no interval: in some resample there is nothing to divide by"] if without else [])]
 
 
-def compared_table(made: Comparisons | None, what: str, unit: str) -> list[Table]:
+def compared_table(comparisons: Comparisons | None, what: str, unit: str) -> list[Table]:
     """Return the differences of all pairs, with how they were tested; nothing where there is one system."""
-    if made is None:
+    if comparisons is None:
         return []
-    every = made.test.exchanges(made.draws, made.n)
-    drawn = f"all {every:,} exchanges" if every else f"{made.draws.trials:,} trials"
-    corrected = f"; p corrected by {made.correct}" if len(made.comparisons) > 1 else ""
+    every = comparisons.test.exchanges(comparisons.draws, comparisons.n)
+    drawn = f"all {every:,} exchanges" if every else f"{comparisons.draws.trials:,} trials"
+    corrected = f"; p corrected by {comparisons.correct}" if len(comparisons.comparisons) > 1 else ""
     form = f"+.{DIGITS}f"
     rows = [
         (pair.a, pair.b, bounded(pair.difference, pair.low, pair.high, form=form), _p(pair), pair.better or "")
-        for pair in made.comparisons
+        for pair in comparisons.comparisons
     ]
-    lacking = (one.reason for one in made.comparisons if one.reason and math.isnan(one.p))
-    better = Column("better", note=f"shown to be better, p up to {made.alpha:g}")
+    lacking = (pair.reason for pair in comparisons.comparisons if pair.reason and math.isnan(pair.p))
+    better = Column("better", note=f"shown to be better, p up to {comparisons.alpha:g}")
     columns = ("a", "b", "difference", "p", better)
     title = f"{what}: approximate randomisation of {unit}, {drawn}{corrected}"
-    return [Table("comparisons", title, columns, rows, notes=dict.fromkeys([*made.notices, *lacking]))]
+    return [Table("comparisons", title, columns, rows, notes=dict.fromkeys([*comparisons.notices, *lacking]))]
 
 
 def _p(pair: Comparison) -> Number:

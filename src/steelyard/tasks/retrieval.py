@@ -107,10 +107,10 @@ class RetrievalReport(Result):
 
     def figures(self) -> Iterator[RetrievalFigure]:
         """Yield each figure of each system."""
-        statistics = {one.label: one for one in self.scores.statistics}
+        by_label = {statistics.label: statistics for statistics in self.scores.statistics}
         for score in self.scores.scores:
-            one = statistics[score.measure]
-            defined = int(one.values[one.systems.index(score.system), :, 1].sum())
+            statistics = by_label[score.measure]
+            defined = int(statistics.values[statistics.systems.index(score.system), :, 1].sum())
             low, high = (math.nan if bound is None else bound for bound in (score.low, score.high))
             reason = None
             if math.isnan(low):
@@ -123,7 +123,7 @@ class RetrievalReport(Result):
     def to_dict(self) -> dict[str, Any]:
         """Return {"retrieval": […], "empty": …, …} as the JSON output has it."""
         comparisons = [] if self.comparisons is None else self.comparisons.to_dict()["comparisons"]
-        figures = [one.to_dict() for one in self.figures()]
+        figures = [figure.to_dict() for figure in self.figures()]
         counts = {"empty": dict(self.empty), "all_wrong": dict(self.all_wrong)}
         return {"retrieval": figures, **counts, "comparisons": comparisons}
 
@@ -132,26 +132,26 @@ class RetrievalReport(Result):
         figures = list(self.figures())
         queries = f"{len(self.queries):,} {'query' if len(self.queries) == 1 else 'queries'}"
         rows = [
-            {**one.to_dict(), "empty": self.empty[one.system], "all_wrong": self.all_wrong[one.system]}
-            for one in figures
+            {**figure.to_dict(), "empty": self.empty[figure.system], "all_wrong": self.all_wrong[figure.system]}
+            for figure in figures
         ]
         return Account(
             "What searches return for queries",
             (self._table(figures), *compared_table(self.comparisons, "F", "queries")),
-            notices=tuple(undefined_figures((one.figure, one.system, one) for one in figures)),
-            signatures={"f": next(one.signature for one in figures if one.figure == "f")},
+            notices=tuple(undefined_figures((figure.figure, figure.system, figure) for figure in figures)),
+            signatures={"f": next(figure.signature for figure in figures if figure.figure == "f")},
             about=(f"{queries}, figures averaged over them",),
             records=figure_records("retrieval", rows),
             name="retrieval",
         )
 
     def _table(self, figures: Sequence[RetrievalFigure]) -> Table:
-        by_place = {(one.system, one.figure): one for one in figures}
+        by_place = {(figure.system, figure.figure): figure for figure in figures}
         rows: list[tuple[Cell, ...]] = []
         for system, empty in self.empty.items():
-            own = [by_place[system, figure] for figure in FIGURES]
-            numbers = (bounded(one.value, one.low, one.high) for one in own)
-            rows.append((system, *numbers, own[0].defined, empty, self.all_wrong[system]))
+            of_system = [by_place[system, figure] for figure in FIGURES]
+            numbers = (bounded(figure.value, figure.low, figure.high) for figure in of_system)
+            rows.append((system, *numbers, of_system[0].defined, empty, self.all_wrong[system]))
         columns = [Column("system"), *(Column(figure, better=HIGHER, digits=DIGITS) for figure in FIGURES)]
         columns += [Column("answered"), Column("empty", "no results"), Column("all_wrong", "nothing relevant")]
         notes = ("precision is averaged over the answered queries, for which something was returned",)
@@ -210,13 +210,13 @@ def _statistics(kind: str, counts: Array, queries: tuple[str, ...], systems: tup
     return Statistics(kind, measure, systems, measure.fields, rows, (0, 0), queries, {"query": queries})
 
 
-def _items(given: Items, what: str, accept: Sequence[str]) -> dict[str, frozenset[str]]:
-    if isinstance(given, str | Path):
-        return _read(Path(given), accept)
-    for query, items in given.items():
+def _items(source: Items, what: str, accept: Sequence[str]) -> dict[str, frozenset[str]]:
+    if isinstance(source, str | Path):
+        return _read(Path(source), accept)
+    for query, items in source.items():
         if isinstance(items, str):
             raise InputError(f"{what}, query {query!r}: a text; expected a list of items")
-    return {query: frozenset(items) for query, items in given.items()}
+    return {query: frozenset(items) for query, items in source.items()}
 
 
 def _read(path: Path, accept: Sequence[str]) -> dict[str, frozenset[str]]:

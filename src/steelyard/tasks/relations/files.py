@@ -58,8 +58,8 @@ class _Gathering:
 
     def take(self, line: str, number: int) -> None:
         """Take a line."""
-        if found := _SENTENCE.fullmatch(line) or _NUMBER.fullmatch(line):
-            self._begin(found[1].strip() if found.re is _SENTENCE else line, number)
+        if match := _SENTENCE.fullmatch(line) or _NUMBER.fullmatch(line):
+            self._begin(match[1].strip() if match.re is _SENTENCE else line, number)
         elif not line:
             self.broken = self.broken or bool(self.sentences[-1])
         elif line[0] not in "#;":

@@ -49,14 +49,14 @@ class Hierarchy:
         return self.ancestors.get(name, frozenset())
 
     def _ancestors(self, name: str) -> frozenset[str]:
-        found: set[str] = set()
+        ancestors: set[str] = set()
         waiting = list(self.parents.get(name, ()))
         while waiting:
-            one = waiting.pop()
-            if one not in found:
-                found.add(one)
-                waiting += self.parents.get(one, ())
-        return frozenset(found)
+            ancestor = waiting.pop()
+            if ancestor not in ancestors:
+                ancestors.add(ancestor)
+                waiting += self.parents.get(ancestor, ())
+        return frozenset(ancestors)
 
     def order(self) -> list[str]:
         """Return all relations, each before what stands under it."""
@@ -79,9 +79,9 @@ class Hierarchy:
         """Return what a relation's arguments are, or None where nothing is known of it or what stands above it."""
         level = [name]
         while level:
-            if found := next((_SLOTS_OF[one] for one in level if one in _SLOTS_OF), None):
-                return found
-            level = [parent for one in level for parent in self.parents.get(one, ())]
+            if slots := next((_SLOTS_OF[relation] for relation in level if relation in _SLOTS_OF), None):
+                return slots
+            level = [parent for relation in level for parent in self.parents.get(relation, ())]
         return None
 
     def values(self, relation: Relation, ignored: Iterable[str] = ()) -> dict[str, str]:

@@ -12,11 +12,11 @@ from steelyard.tasks.relations.relation import Relation
 
 
 class Counts(NamedTuple):
-    """Returned relations that are credited, all returned, those of the gold standard that are found, all of these."""
+    """Returned relations that are credited, all returned, those of the gold standard that are recalled, all."""
 
     credited: int
     returned: int
-    found: int
+    recalled: int
     gold: int
 
 
@@ -37,7 +37,7 @@ class Matching:
     def sentence(self, returned: Sequence[Relation], gold: Sequence[Relation], rows: Sequence[str]) -> list[Counts]:
         """Return the counts of all relations of a sentence together, and those of each row."""
         pairs = list(self._pairs(returned, gold))
-        theirs, ours = [one.name for one in returned], [one.name for one in gold]
+        theirs, ours = [relation.name for relation in returned], [relation.name for relation in gold]
         return [self._all(theirs, ours, pairs), *(self._row(theirs, ours, pairs, row) for row in rows)]
 
     def taken_as(self, name: str) -> str | None:
@@ -45,7 +45,7 @@ class Matching:
         if not self.only:
             return name
         names = {name} | self.hierarchy.above(name)
-        return next((one for one in self.only if one in names), None)
+        return next((chosen for chosen in self.only if chosen in names), None)
 
     def _all(self, theirs: Sequence[str], ours: Sequence[str], pairs: Iterable[tuple[int, int]]) -> Counts:
         gold = [self.taken_as(name) for name in ours]
@@ -60,13 +60,13 @@ class Matching:
         wanted = [row == name or row in self.hierarchy.above(name) for name in ours]
         above = self.hierarchy.above(row) if self.subsume else frozenset()
         credited = most_pairs((i, j) for i, j in pairs if within[i] and wanted[j])
-        found = credited
+        recalled = credited
         if any(name in above for name in theirs):
-            found = most_pairs((i, j) for i, j in pairs if wanted[j] and (within[i] or theirs[i] in above))
-        return Counts(credited, sum(within), found, sum(wanted))
+            recalled = most_pairs((i, j) for i, j in pairs if wanted[j] and (within[i] or theirs[i] in above))
+        return Counts(credited, sum(within), recalled, sum(wanted))
 
     def _above_chosen(self, name: str) -> str | None:
-        covers = self.subsume and any(name in self.hierarchy.above(one) for one in self.only)
+        covers = self.subsume and any(name in self.hierarchy.above(chosen) for chosen in self.only)
         return name if covers else None
 
     def _names_match(self, returned: str | None, gold: str | None) -> bool:
@@ -76,14 +76,14 @@ class Matching:
 
     def _pairs(self, returned: Sequence[Relation], gold: Sequence[Relation]) -> Iterable[tuple[int, int]]:
         """Yield which relations have the same arguments, whatever their names."""
-        values = [self.hierarchy.values(one, self.ignored) for one in gold]
+        values = [self.hierarchy.values(relation, self.ignored) for relation in gold]
         between: dict[tuple[str | None, str | None], list[int]] = defaultdict(list)
-        for j, own in enumerate(values):
-            between[own.get("head"), own.get("dependent")].append(j)
-        for i, one in enumerate(returned):
-            own = self.hierarchy.values(one, self.ignored)
-            for j in between.get((own.get("head"), own.get("dependent")), ()):
-                if self._agree(one.name, own, gold[j].name, values[j]):
+        for j, slots in enumerate(values):
+            between[slots.get("head"), slots.get("dependent")].append(j)
+        for i, relation in enumerate(returned):
+            slots = self.hierarchy.values(relation, self.ignored)
+            for j in between.get((slots.get("head"), slots.get("dependent")), ()):
+                if self._agree(relation.name, slots, gold[j].name, values[j]):
                     yield i, j
 
     def _agree(self, name: str, own: dict[str, str], other: str, theirs: dict[str, str]) -> bool:

@@ -41,13 +41,13 @@ class Relation:
     def of(cls, text: str) -> Self:
         """Read NAME(argument, …), or (NAME argument …) as in the corpus of Carroll et al."""
         line = text.strip().removesuffix(",").removesuffix(".").rstrip()
-        if found := _CALL.fullmatch(line):
-            arguments = [argument.strip() for argument in found[2].split(",")]
-        elif found := _LIST.fullmatch(line):
-            arguments = found[2].split()
+        if match := _CALL.fullmatch(line):
+            arguments = [argument.strip() for argument in match[2].split(",")]
+        elif match := _LIST.fullmatch(line):
+            arguments = match[2].split()
         else:
             raise InputError(f"{text.strip()!r:.60} is no relation; expected NAME(argument, …) or (NAME argument …)")
-        return cls(found[1], tuple(arguments))
+        return cls(match[1], tuple(arguments))
 
     def __str__(self) -> str:
         return f"{self.name.upper()}({', '.join(self.arguments)})"

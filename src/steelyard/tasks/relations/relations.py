@@ -25,12 +25,12 @@ from steelyard.tasks.relations.relation import Relation, Relations
 from steelyard.tasks.relations.report import ALL, AVERAGE, FIGURES, RelationMeasure, RelationReport, label
 
 #: Relations from a file, or for each sentence a list of them, as objects or written out.
-Given = str | Path | RelationFile | Sequence[Sequence[Relation | str]]
+RelationSource = str | Path | RelationFile | Sequence[Sequence[Relation | str]]
 
 
 def relations(
-    gold: Given,
-    parsers: Mapping[str, Given],
+    gold: RelationSource,
+    parsers: Mapping[str, RelationSource],
     *,
     only: str | Sequence[str] = (),
     subsume: bool = False,
@@ -61,11 +61,14 @@ def relations(
     matching = _matching(only, subsume, ignore, _hierarchy(hierarchy, accept))
     wanted, returned = _aligned(gold, parsers, accept)
     rows = _rows(matching, [wanted.sentences, *returned.values()])
-    if not any(matching.taken_as(one.name) for sentence in wanted.sentences for one in sentence):
+    if not any(matching.taken_as(relation.name) for sentence in wanted.sentences for relation in sentence):
         advice = "check the names that were chosen" if matching.only else "expected at least one"
         raise InputError(f"{wanted.source}: there is none of the relations that count; {advice}")
     counts = np.array([
-        [matching.sentence(found, own, rows) for found, own in zip(sentences, wanted.sentences, strict=True)]
+        [
+            matching.sentence(of_parser, of_gold, rows)
+            for of_parser, of_gold in zip(sentences, wanted.sentences, strict=True)
+        ]
         for sentences in returned.values()
     ])  # fmt: skip
     scores = from_statistics(_statistics(counts, rows, _averaged(matching, wanted), matching, wanted, tuple(returned)))
@@ -74,10 +77,10 @@ def relations(
     return RelationReport(tuple(returned), rows, counts.sum(axis=1), len(wanted.sentences), scores, compared)
 
 
-def _hierarchy(given: Hierarchy | str | Path | None, accept: Sequence[str]) -> Hierarchy:
-    if given is None:
+def _hierarchy(hierarchy: Hierarchy | str | Path | None, accept: Sequence[str]) -> Hierarchy:
+    if hierarchy is None:
         return CARROLL
-    return given if isinstance(given, Hierarchy) else read_hierarchy(given, accept)
+    return hierarchy if isinstance(hierarchy, Hierarchy) else read_hierarchy(hierarchy, accept)
 
 
 def _matching(only: str | Sequence[str], subsume: bool, ignore: str | Sequence[str], hierarchy: Hierarchy) -> Matching:
@@ -87,15 +90,15 @@ def _matching(only: str | Sequence[str], subsume: bool, ignore: str | Sequence[s
         if slot not in SLOTS:
             raise SpecError(f"no slot {slot!r} to ignore" + suggestion(slot, SLOTS))
     for name in [*chosen, *hierarchy.parents]:
-        covering = [one for one in chosen if one == name or one in hierarchy.above(name)]
+        covering = [choice for choice in chosen if choice == name or choice in hierarchy.above(name)]
         if len(covering) > 1:
-            both = " and ".join(one.upper() for one in covering[:2])
+            both = " and ".join(choice.upper() for choice in covering[:2])
             raise SpecError(f"{both} cannot be chosen together: {name.upper()} would count as both")
     return Matching(hierarchy, chosen, bool(subsume), tuple(dict.fromkeys(ignored)))
 
 
 def _aligned(
-    gold: Given, parsers: Mapping[str, Given], accept: Sequence[str]
+    gold: RelationSource, parsers: Mapping[str, RelationSource], accept: Sequence[str]
 ) -> tuple[RelationFile, dict[str, tuple[Relations, ...]]]:
     """Return the gold standard, and each parser's relations for each of its sentences."""
     if not isinstance(parsers, Mapping):
@@ -103,23 +106,25 @@ def _aligned(
     if not parsers:
         raise InputError("there is no parser; give the relations that at least one returned")
     wanted = _file(gold, "the gold standard", accept)
-    made = {}
-    for name, given in parsers.items():
+    returned = {}
+    for name, source in parsers.items():
         check_name(name)
-        made[name] = _for_sentences(name, _file(given, f"parser {name!r}", accept), wanted, accept)
-    return wanted, made
+        returned[name] = _for_sentences(name, _file(source, f"parser {name!r}", accept), wanted, accept)
+    return wanted, returned
 
 
-def _file(given: Given, what: str, accept: Sequence[str]) -> RelationFile:
-    if isinstance(given, str | Path):
-        return read_relations(given, accept)
-    if isinstance(given, RelationFile):
-        return given
+def _file(source: RelationSource, what: str, accept: Sequence[str]) -> RelationFile:
+    if isinstance(source, str | Path):
+        return read_relations(source, accept)
+    if isinstance(source, RelationFile):
+        return source
     sentences = []
-    for n, sentence in enumerate(given):
+    for n, sentence in enumerate(source):
         if isinstance(sentence, str):
             raise InputError(f"{what}, sentence {n}: a text; expected a list of relations for each sentence")
-        sentences.append(tuple(one if isinstance(one, Relation) else Relation.of(one) for one in sentence))
+        sentences.append(
+            tuple(relation if isinstance(relation, Relation) else Relation.of(relation) for relation in sentence)
+        )
     return RelationFile(what, tuple(sentences))
 
 
@@ -133,15 +138,15 @@ def _for_sentences(name: str, file: RelationFile, wanted: RelationFile, accept: 
             )
         return file.sentences
     by_name = dict(zip(file.names, file.sentences, strict=True))
-    if odd := next((one for one in file.names if one not in wanted.names), None):
+    if odd := next((sentence for sentence in file.names if sentence not in wanted.names), None):
         raise InputError(f"{file.source}: {wanted.source} has no sentence {odd!r}; leave it out, or check its name")
-    missing = next((one for one in wanted.names if one not in by_name), None)
+    missing = next((sentence for sentence in wanted.names if sentence not in by_name), None)
     if missing is not None and "empty" not in accept:
         raise MissingOutputs(
             f"parser {name!r} has no sentence {missing!r} ({file.source}); name it there, without relations if there "
             f"are none, or use --accept empty"
         )
-    return tuple(by_name.get(one, ()) for one in wanted.names)
+    return tuple(by_name.get(sentence, ()) for sentence in wanted.names)
 
 
 def _rows(matching: Matching, all_sentences: Sequence[Sequence[Relations]]) -> tuple[str, ...]:
@@ -149,23 +154,27 @@ def _rows(matching: Matching, all_sentences: Sequence[Sequence[Relations]]) -> t
     if matching.only:
         return matching.only
     hierarchy = matching.hierarchy
-    occurring = dict.fromkeys(one.name for sentences in all_sentences for sentence in sentences for one in sentence)
+    occurring = dict.fromkeys(
+        relation.name for sentences in all_sentences for sentence in sentences for relation in sentence
+    )
     gathered: dict[str, set[str]] = {}
     for name in occurring:
-        for one in (name, *hierarchy.above(name)):
-            gathered.setdefault(one, set()).add(name)
+        for general in (name, *hierarchy.above(name)):
+            gathered.setdefault(general, set()).add(name)
     shown: list[str] = []
     # From below, so that of several that gather the same the lowest is taken.
     for name in reversed(hierarchy.order()):
         names = gathered.get(name, set())
-        if name in occurring or (len(names) > 1 and all(gathered[one] != names for one in shown)):
+        if name in occurring or (len(names) > 1 and all(gathered[row] != names for row in shown)):
             shown.append(name)
     return (*reversed(shown), *(name for name in occurring if name not in shown))
 
 
 def _averaged(matching: Matching, wanted: RelationFile) -> tuple[str, ...]:
     """Return the relations that the average is over: those chosen, else those that the gold standard names."""
-    return matching.only or tuple(dict.fromkeys(one.name for sentence in wanted.sentences for one in sentence))
+    return matching.only or tuple(
+        dict.fromkeys(relation.name for sentence in wanted.sentences for relation in sentence)
+    )
 
 
 def _statistics(
@@ -187,21 +196,21 @@ def _statistics(
     }
     names = wanted.names or tuple(map(str, range(1, counts.shape[1] + 1)))
     facets = {"sentence": names}
-    made = []
+    statistics = []
     for figure in FIGURES:
         for relation, places in columns.items():
             measure = RelationMeasure(kind=figure, relation=relation, **settings)
             values = counts[:, :, places].reshape(*counts.shape[:2], -1)
             fields = tuple(f"{field}_{n}" for n in range(len(places)) for field in measure.fields)
-            made.append(
+            statistics.append(
                 Statistics(label(figure, relation), measure, parsers, fields, values, (0, 0), wanted.names, facets)
             )
-    return made
+    return statistics
 
 
 def _compared(scores: Scores, correct: str, draws: Draws) -> Comparisons | None:
     """Return how the parsers' F of all relations compares, where there are several parsers."""
     if len(scores.systems) < 2:
         return None
-    chosen = [one for one in scores.statistics if one.label == label("f", ALL)]
+    chosen = [statistics for statistics in scores.statistics if statistics.label == label("f", ALL)]
     return compare(from_statistics(chosen), correct=correct, draws=draws)

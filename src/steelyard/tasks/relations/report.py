@@ -39,8 +39,8 @@ _REASONS = {
 class RelationMeasure(Measure):
     """Precision, recall or F of relations, or the mean of that over several relations.
 
-    P = credited / returned, R = found / gold, F = 2PR / (P + R), and 0 where nothing was returned or nothing is there
-    to be found. Statistics: these four counts, for each relation.
+    P = credited / returned, R = recalled / gold, F = 2PR / (P + R), and 0 where nothing was returned or nothing is
+    there to be found. Statistics: these four counts, for each relation.
     """
 
     name: ClassVar[str] = "relations"
@@ -70,13 +70,13 @@ class RelationMeasure(Measure):
         defined = ~np.isnan(values)
         return ratio(np.where(defined, values, 0).sum(axis=-1), defined.sum(axis=-1))
 
-    def _figure(self, credited: Array, returned: Array, found: Array, gold: Array) -> Array:
-        precision, recall = ratio(credited, returned), ratio(found, gold)
+    def _figure(self, credited: Array, returned: Array, recalled: Array, gold: Array) -> Array:
+        precision, recall = ratio(credited, returned), ratio(recalled, gold)
         if self.kind != "f":
             return precision if self.kind == "precision" else recall
         both = np.nan_to_num(ratio(2 * precision * recall, precision + recall))
         # Under subsumption something may be found though nothing of the kind was returned.
-        one_sided = ((returned == 0) & (found > 0)) | ((gold == 0) & (credited > 0))
+        one_sided = ((returned == 0) & (recalled > 0)) | ((gold == 0) & (credited > 0))
         return np.where((returned + gold > 0) & ~one_sided, both, np.nan)
 
     def notice(self, sums: Array) -> str | None:
@@ -100,7 +100,7 @@ class RelationFigure(Result):
     figure     precision, recall or f
     relation   its name in capitals, or "all relations", or "average of relations"
     low, high  bounds of the interval over sentences
-    matched    relations that were credited (precision) or found (recall), `of` so many; None for F and averages
+    matched    relations that were credited (precision) or recalled (recall), `of` so many; None for F and averages
     reason     why the value is undefined (nan), notice what else there is to know
     """
 
@@ -122,7 +122,7 @@ class RelationReport(Result):
     """Parsers held against a gold standard.
 
     relations    the relations reported, in small letters
-    counts       parser × (all relations, then each of these) × (credited, returned, found, gold)
+    counts       parser × (all relations, then each of these) × (credited, returned, recalled, gold)
     sentences    how many there are
     scores       all figures as scores, from which `sy.compare` makes other tests than this report has
     comparisons  of the parsers' F of all relations; None if there is one parser
@@ -151,8 +151,8 @@ class RelationReport(Result):
 
     def figures(self) -> Iterator[RelationFigure]:
         """Yield every figure: precision of each relation for each parser, then recall, then F."""
-        for one in self.scores.scores:
-            yield self._figure(one)
+        for score in self.scores.scores:
+            yield self._figure(score)
 
     def _figure(self, score: Score) -> RelationFigure:
         figure, _, relation = score.measure.partition(" ")
@@ -180,7 +180,7 @@ class RelationReport(Result):
             return None, None
         row = 0 if relation == ALL else 1 + [name.upper() for name in self.relations].index(relation)
         counts = Counts(*self.counts[self.parsers.index(parser), row].tolist())
-        return (counts.credited, counts.returned) if figure == "precision" else (counts.found, counts.gold)
+        return (counts.credited, counts.returned) if figure == "precision" else (counts.recalled, counts.gold)
 
     def to_dict(self) -> dict[str, Any]:
         """Return {"relations": […], "comparisons": […], …} as the JSON output has it."""
@@ -194,9 +194,15 @@ class RelationReport(Result):
     def account(self) -> Account:
         """Return precision, recall and F, a row for each relation and a column for each parser, and comparisons."""
         figures = list(self.figures())
-        signature = next(one.signature for one in figures if one.relation == ALL and one.figure == "f")
-        lacking = undefined_figures((f"{one.figure} of {_short(one.relation)}", one.parser, one) for one in figures)
-        notices = (f"{one.parser}: {one.figure}, {_short(one.relation)}: {one.notice}" for one in figures if one.notice)
+        signature = next(figure.signature for figure in figures if figure.relation == ALL and figure.figure == "f")
+        lacking = undefined_figures(
+            (f"{figure.figure} of {_short(figure.relation)}", figure.parser, figure) for figure in figures
+        )
+        notices = (
+            f"{figure.parser}: {figure.figure}, {_short(figure.relation)}: {figure.notice}"
+            for figure in figures
+            if figure.notice
+        )
         compared = compared_table(self.comparisons, "F of all relations", "sentences")
         return Account(
             "Grammatical relations of parsers",
@@ -204,18 +210,20 @@ class RelationReport(Result):
             notices=(*lacking, *notices),
             signatures={"f": signature},
             about=(counted(self.sentences, "sentence"),),
-            records=figure_records("relations", [one.to_dict() for one in figures]),
+            records=figure_records("relations", [figure.to_dict() for figure in figures]),
             name="relations",
         )
 
     def _table(self, figures: Sequence[RelationFigure]) -> Table:
-        by_place = {(one.parser, one.figure, one.relation): one for one in figures}
+        by_place = {(figure.parser, figure.figure, figure.relation): figure for figure in figures}
         rows = []
         for figure, relation in product(FIGURES, [*(name.upper() for name in self.relations), AVERAGE, ALL]):
             cells: list[Cell] = []
-            for one in (by_place[parser, figure, relation] for parser in self.parsers):
-                counts = None if one.matched is None or one.of is None else f"{one.matched:,}/{one.of:,}"
-                cells += [bounded(one.value, one.low, one.high), counts]
+            for estimate in (by_place[parser, figure, relation] for parser in self.parsers):
+                counts = (
+                    None if estimate.matched is None or estimate.of is None else f"{estimate.matched:,}/{estimate.of:,}"
+                )
+                cells += [bounded(estimate.value, estimate.low, estimate.high), counts]
             rows.append((figure, _short(relation), *cells))
         columns = [Column("figure"), Column("relation")]
         for parser in self.parsers:

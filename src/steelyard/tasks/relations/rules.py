@@ -101,9 +101,9 @@ class _Dependencies:
             yield Relation("mod", (UNSPECIFIED, self._lemma(head), self._lemma(preposition)))
         for first in objects:
             clausal = self.labels[first] == "pcomp" and self._part(first) not in _NO_CLAUSE
-            for one in self._coordinated(first):
-                name = "xcomp" if clausal and not self._subjects(one) else "mod"
-                yield Relation(name, (self._lemma(preposition), self._lemma(head), self._resolved(one)))
+            for word in self._coordinated(first):
+                name = "xcomp" if clausal and not self._subjects(word) else "mod"
+                yield Relation(name, (self._lemma(preposition), self._lemma(head), self._resolved(word)))
 
     def _clause(self, word: int, dependent: int, head: int) -> Relation:
         """Return a clause that modifies; as the complement of a preposition it is XCOMP (without, eat, ask)."""
@@ -122,12 +122,12 @@ class _Dependencies:
         """Yield a word and all that are coordinated with it, in a chain or with the first."""
         waiting = [word]
         while waiting:
-            one = waiting.pop()
-            yield one
-            waiting += reversed(self._under(one, "conj"))
+            coordinated = waiting.pop()
+            yield coordinated
+            waiting += reversed(self._under(coordinated, "conj"))
 
     def _under(self, word: int, *labels: str) -> list[int]:
-        return [one for one in self.below[word] if self.labels[one] in labels]
+        return [child for child in self.below[word] if self.labels[child] in labels]
 
     def _objects(self, preposition: int) -> list[int]:
         return self._under(preposition, "pobj", "pcomp")
@@ -142,9 +142,13 @@ class _Dependencies:
     def _introduced(self, *words: int) -> str:
         """Return the lemma of what introduces the first of these clauses that has it: a mark, "to", or "when"."""
         for word in words:
-            marks = self._under(word, "mark") or [one for one in self._under(word, "aux") if self._lemma(one) == "to"]
-            if found := marks or [one for one in self._under(word, "advmod") if self._tag(one) == _ASKING]:
-                return self._lemma(found[0])
+            marks = self._under(word, "mark") or [
+                auxiliary for auxiliary in self._under(word, "aux") if self._lemma(auxiliary) == "to"
+            ]
+            if introducing := marks or [
+                adverb for adverb in self._under(word, "advmod") if self._tag(adverb) == _ASKING
+            ]:
+                return self._lemma(introducing[0])
         return UNSPECIFIED
 
     def _introduces(self, word: int, head: int) -> bool:
@@ -154,13 +158,15 @@ class _Dependencies:
     def _case(self, *words: int) -> str:
         """Return the lemma of the preposition of the first of these nouns that has one; a possessive has none."""
         nouns = (word for word in words if self.labels[word] not in ("poss", "nmod:poss"))
-        return next((self._lemma(one) for word in nouns for one in self._under(word, "case")), UNSPECIFIED)
+        return next(
+            (self._lemma(preposition) for word in nouns for preposition in self._under(word, "case")), UNSPECIFIED
+        )
 
     def _relative(self, verb: int) -> int | None:
         """Return the first relative word of a clause: it depends on the verb, or on a preposition there."""
         direct = self.below[verb]
-        reached = sorted([*direct, *(one for word in direct for one in self._objects(word))])
-        return next((one for one in reached if self._is_relative(one)), None)
+        reached = sorted([*direct, *(governed for word in direct for governed in self._objects(word))])
+        return next((word for word in reached if self._is_relative(word)), None)
 
     def _is_relative(self, word: int) -> bool:
         tag = self._tag(word)
