@@ -32,10 +32,10 @@ _BLACK = re.compile(r'\b(fill|stroke)="(?:black|#000|#000000)"')
 
 
 def partitions_figure(
-    made: Sequence[PartitionedCorrelation], title: str = "Correlation over partitions"
+    partitions: Sequence[PartitionedCorrelation], title: str = "Correlation over partitions"
 ) -> dict[str, Any]:
     """Return a box for each size of groups: first to third quartile with the median, whiskers to the extremes."""
-    rows = [one.to_dict() for one in made if not math.isnan(one.mean)]
+    rows = [part.to_dict() for part in partitions if not math.isnan(part.mean)]
     x = {"field": "size", "type": "ordinal", "title": "items in a group"}
 
     def y(name: str) -> dict[str, Any]:

@@ -56,11 +56,13 @@ def _blocks(columns: Sequence[GridColumn], labels: int, room: int) -> Iterator[l
         least = [min(wide, _LEAST_LABEL) for wide in least]
     block: list[GridColumn] = []
     for column in others:
-        if block and _total([*least, *(one.least for one in block), column.least]) > room:
-            yield _block([*named, *block], _widths([*named, *block], [*least, *(one.least for one in block)], room))
+        if block and _total([*least, *(placed.least for placed in block), column.least]) > room:
+            yield _block(
+                [*named, *block], _widths([*named, *block], [*least, *(placed.least for placed in block)], room)
+            )
             block = []
         block.append(column)
-    yield _block([*named, *block], _widths([*named, *block], [*least, *(one.least for one in block)], room))
+    yield _block([*named, *block], _widths([*named, *block], [*least, *(placed.least for placed in block)], room))
 
 
 def _total(widths: Sequence[int]) -> int:

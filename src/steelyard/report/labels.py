@@ -22,7 +22,7 @@ class Place(NamedTuple):
 
     right: int
     below: int
-    held: str
+    anchor: str
     free: bool
 
 
@@ -31,22 +31,22 @@ def label_places(
 ) -> list[Place]:
     """Return for each label the first place within bounds where it covers no point and no other label, or the first."""
     taken = [(x - 4, y - 4, x + 4, y + 4) for x, y in points]
-    found = []
+    places = []
     for label, (x, y) in zip(labels, points, strict=True):
         across = letter * width(printable(label))
-        boxes = [(_box(across, x + right, y + below, held), right, below, held) for right, below, held in _PLACES]
-        inside = [one for one in boxes if bounds[0] <= one[0][0] and one[0][2] <= bounds[1]]
-        free = [one for one in inside if not any(_meet(one[0], other) for other in taken)]
-        box, right, below, held = (free or inside or boxes)[0]
+        boxes = [(_box(across, x + right, y + below, anchor), right, below, anchor) for right, below, anchor in _PLACES]
+        inside = [candidate for candidate in boxes if bounds[0] <= candidate[0][0] and candidate[0][2] <= bounds[1]]
+        free = [candidate for candidate in inside if not any(_meet(candidate[0], other) for other in taken)]
+        box, right, below, anchor = (free or inside or boxes)[0]
         taken.append(box)
-        found.append(Place(right, below, held, bool(free)))
-    return found
+        places.append(Place(right, below, anchor, bool(free)))
+    return places
 
 
-def _box(across: float, x: float, y: float, held: str) -> _Box:
-    left = x - {"start": 0.0, "middle": across / 2, "end": across}[held]
+def _box(across: float, x: float, y: float, anchor: str) -> _Box:
+    left = x - {"start": 0.0, "middle": across / 2, "end": across}[anchor]
     return left, y - 10, left + across, y + 2
 
 
-def _meet(one: _Box, other: _Box) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+def _meet(first: _Box, second: _Box) -> bool:
+    return first[0] < second[2] and second[0] < first[2] and first[1] < second[3] and second[1] < first[3]

@@ -39,7 +39,7 @@ class Point:
     x: float
     y: float
     label: str
-    told: str
+    description: str
 
 
 @dataclass(frozen=True)
@@ -64,11 +64,11 @@ def drawn(figure: Figure) -> Iterator[str] | None:
         bounds = figure.low, figure.high
         rows = [Interval(str(row[figure.y.field]), _number(row, figure.x.field), *(_number(row, end) for end in bounds))
                 for row in figure.rows]  # fmt: skip
-        return intervals(figure.title, "; ".join(f"{one.name} {one.value:.4g}" for one in rows), rows)
+        return intervals(figure.title, "; ".join(f"{interval.name} {interval.value:.4g}" for interval in rows), rows)
     if figure.kind == "points" and figure.name_field:
         points = [_point(figure, row) for row in figure.rows]
         axes = figure.x.title or figure.x.field, figure.y.title or figure.y.field
-        return scatter(figure.title, "; ".join(point.told for point in points), axes, points)
+        return scatter(figure.title, "; ".join(point.description for point in points), axes, points)
     return None
 
 
@@ -88,35 +88,37 @@ def _number(row: Mapping[str, Any], field: str) -> float:
     return float(value) if isinstance(value, int | float) else math.nan
 
 
-def intervals(title: str, description: str, held: Sequence[Interval]) -> Iterator[str]:
+def intervals(title: str, description: str, rows: Sequence[Interval]) -> Iterator[str]:
     """Yield a row for each system: a line for its interval and a dot for its value."""
-    names = [_short(one.name) for one in held]
+    names = [_short(interval.name) for interval in rows]
     left = LETTER * max(map(width, names)) + _MARGIN
-    across, down = left + _PLOT + _MARGIN, _TOP + _ROW * len(held) + _AXIS
-    ends = [end for one in held for end in (one.value, one.low, one.high) if not math.isnan(end)]
+    across, down = left + _PLOT + _MARGIN, _TOP + _ROW * len(rows) + _AXIS
+    ends = [end for interval in rows for end in (interval.value, interval.low, interval.high) if not math.isnan(end)]
     marks = ticks(*_room(ends))
     x = _Scale(marks[0], marks[-1], left, left + _PLOT)
     yield from _begin(title, description, across, down)
     yield from _bottom(marks, x, _TOP, down - _AXIS + 4)
-    for n, (one, name) in enumerate(zip(held, names, strict=True)):
+    for n, (interval, name) in enumerate(zip(rows, names, strict=True)):
         y = _TOP + _ROW * (n + 0.5)
         yield f'<text x="{left - 8:.1f}" y="{y + 4:.1f}" text-anchor="end">{escape(name)}</text>'
-        if math.isnan(one.value):
+        if math.isnan(interval.value):
             yield f'<text class="faint" x="{left + 4:.1f}" y="{y + 4:.1f}">undefined</text>'
             continue
-        told = f"{one.name}: {one.value:.4g}"
-        if not math.isnan(one.low):
-            told += f" [{one.low:.4g}, {one.high:.4g}]"
-            yield f'<line class="whisker" x1="{x(one.low):.1f}" y1="{y:.1f}" x2="{x(one.high):.1f}" y2="{y:.1f}"/>'
-        yield f'<circle class="dot" cx="{x(one.value):.1f}" cy="{y:.1f}" r="4"><title>{escape(told)}</title></circle>'
+        tooltip = f"{interval.name}: {interval.value:.4g}"
+        if not math.isnan(interval.low):
+            tooltip += f" [{interval.low:.4g}, {interval.high:.4g}]"
+            low, high = x(interval.low), x(interval.high)
+            yield f'<line class="whisker" x1="{low:.1f}" y1="{y:.1f}" x2="{high:.1f}" y2="{y:.1f}"/>'
+        middle = x(interval.value)
+        yield f'<circle class="dot" cx="{middle:.1f}" cy="{y:.1f}" r="4"><title>{escape(tooltip)}</title></circle>'
     yield "</svg>"
 
 
 def scatter(title: str, description: str, axes: tuple[str, str], points: Sequence[Point]) -> Iterator[str]:
     """Yield a scatter plot of points with both values defined; `axes` names what goes across and up."""
-    held = [point for point in points if not math.isnan(point.x) and not math.isnan(point.y)]
-    across_marks = ticks(*_room([point.x for point in held]))
-    up_marks = ticks(*_room([point.y for point in held]))
+    defined = [point for point in points if not math.isnan(point.x) and not math.isnan(point.y)]
+    across_marks = ticks(*_room([point.x for point in defined]))
+    up_marks = ticks(*_room([point.y for point in defined]))
     left = LETTER * max(len(_mark(mark, up_marks)) for mark in up_marks) + 2 * _MARGIN + 8
     x = _Scale(across_marks[0], across_marks[-1], left, left + _SIDE)
     y = _Scale(up_marks[0], up_marks[-1], _TOP + _SIDE, _TOP)
@@ -131,10 +133,10 @@ def scatter(title: str, description: str, axes: tuple[str, str], points: Sequenc
     yield f'<text x="{left + _SIDE / 2:.1f}" y="{down - 6:.1f}" text-anchor="middle">{escape(_short(axes[0]))}</text>'
     turned = f'transform="translate(11 {middle:.1f}) rotate(-90)"'
     yield f'<text {turned} text-anchor="middle">{escape(_short(axes[1]))}</text>'
-    placed = [(x(point.x), y(point.y)) for point in held]
-    for point, place, label in zip(held, placed, _labels(held, placed, (left, across)), strict=True):
-        told = f"<title>{escape(point.told)}</title>"
-        yield f'<circle class="dot" cx="{place[0]:.1f}" cy="{place[1]:.1f}" r="4">{told}</circle>{label}'
+    placed = [(x(point.x), y(point.y)) for point in defined]
+    for point, place, label in zip(defined, placed, _labels(defined, placed, (left, across)), strict=True):
+        tooltip = f"<title>{escape(point.description)}</title>"
+        yield f'<circle class="dot" cx="{place[0]:.1f}" cy="{place[1]:.1f}" r="4">{tooltip}</circle>{label}'
     yield "</svg>"
 
 
@@ -192,6 +194,6 @@ def _labels(
 ) -> Iterator[str]:
     """Yield each point's label beside it."""
     places = label_places([point.label for point in points], placed, bounds)
-    for point, (x, y), one in zip(points, placed, places, strict=True):
-        place = f'x="{x + one.right:.1f}" y="{y + one.below:.1f}" text-anchor="{one.held}"'
+    for point, (x, y), shift in zip(points, placed, places, strict=True):
+        place = f'x="{x + shift.right:.1f}" y="{y + shift.below:.1f}" text-anchor="{shift.anchor}"'
         yield f'<text class="label" {place}>{escape(printable(point.label))}</text>'

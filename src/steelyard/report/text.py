@@ -29,7 +29,9 @@ def render(account: Account, style: Style = PLAIN) -> str:
 
 def _says_more(account: Account) -> bool:
     """Tell whether there is more than a table, which needs no title."""
-    return bool(account.about or account.parts or len(account.tables) != 1) or any(one.plain for one in account.figures)
+    if account.about or account.parts or len(account.tables) != 1:
+        return True
+    return any(figure.plain for figure in account.figures)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

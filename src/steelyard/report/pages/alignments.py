@@ -25,35 +25,37 @@ def render(alignments: Alignments, style: Style = PLAIN) -> str:
     """Return the page: a drawing of every alignment and a table of the same, and the signatures."""
     del style
     body: list[str] = [*_legend(alignments.alignments)]
-    for one in alignments:
-        if (words := max(map(len, one.words))) > MOST_WORDS:
+    for alignment in alignments:
+        if (words := max(map(len, alignment.words))) > MOST_WORDS:
             raise InputError(
-                f"{one.heading()}: a text of {words:,} words is too long to be drawn, at most {MOST_WORDS} are; "
+                f"{alignment.heading()}: a text of {words:,} words is too long to be drawn, at most {MOST_WORDS} are; "
                 f"use the terminal (without --html) or --json"
             )
-        body += _alignment(one)
+        body += _alignment(alignment)
     body.append("<h2>Signatures</h2><ol>")
-    signatures = dict.fromkeys(one.signature for one in alignments)
+    signatures = dict.fromkeys(alignment.signature for alignment in alignments)
     body += (f"<li><code>{escape(text).replace('|', '|<wbr>')}</code></li>" for text in signatures)
     body.append("</ol>")
     return page("Alignments", counted(len(alignments), "alignment"), body, ("page.css", "alignment.css"))
 
 
 def _legend(alignments: Sequence[Alignment]) -> Iterator[str]:
-    stages = dict.fromkeys((n, stage) for one in alignments for n, stage in enumerate(one.stages))
+    stages = dict.fromkeys((n, stage) for alignment in alignments for n, stage in enumerate(alignment.stages))
     keys = ", ".join(f'<span class="key stage{n}">{escape(stage)}</span>' for n, stage in stages)
     yield f'<p class="note">Words mapped by {keys}; a band joins the words of a chunk. '
     yield "The table below each drawing holds the same.</p>"
 
 
-def _alignment(one: Alignment) -> Iterator[str]:
-    yield f"<section><h2>{escape(one.heading())}</h2><p>{escape(one.summary())}</p>"
-    yield from (f'<p class="note">{escape(text)}</p>' for text in (one.reason, one.notice) if text is not None)
+def _alignment(alignment: Alignment) -> Iterator[str]:
+    yield f"<section><h2>{escape(alignment.heading())}</h2><p>{escape(alignment.summary())}</p>"
+    yield from (
+        f'<p class="note">{escape(text)}</p>' for text in (alignment.reason, alignment.notice) if text is not None
+    )
     yield '<div class="scroll">'
-    yield from _Drawing.of(one).svg()
+    yield from _Drawing.of(alignment).svg()
     yield "</div>"
     yield "<details><summary>Mapped words</summary>"
-    yield from _table(one)
+    yield from _table(alignment)
     yield "</details></section>"
 
 
@@ -65,21 +67,21 @@ class _Drawing:
     places: tuple[list[tuple[float, float]], list[tuple[float, float]]]
 
     @classmethod
-    def of(cls, one: Alignment) -> _Drawing:
-        return cls(one, (_places(one.words[0]), _places(one.words[1])))
+    def of(cls, alignment: Alignment) -> _Drawing:
+        return cls(alignment, (_places(alignment.words[0]), _places(alignment.words[1])))
 
     def svg(self) -> Iterator[str]:
         """Yield the drawing: output above, reference below."""
-        one = self.alignment
+        alignment = self.alignment
         across = max([side[-1][1] for side in self.places if side], default=0.0) + _MARGIN
         size = f'width="{across:.0f}" height="{_HEIGHT:.0f}" viewBox="0 0 {across:.0f} {_HEIGHT:.0f}"'
-        title = escape(f"{one.heading()}: {one.summary()}")
+        title = escape(f"{alignment.heading()}: {alignment.summary()}")
         yield f'<svg class="alignment" role="img" {size}><title>{title}</title>'
-        yield from map(self._band, range(1, one.chunks + 1))
-        yield from map(self._line, one.links)
+        yield from map(self._band, range(1, alignment.chunks + 1))
+        yield from map(self._line, alignment.links)
         for side, level in enumerate((_UPPER, _LOWER)):
-            mapped = {(link.hypothesis, link.reference)[side]: link for link in one.links}
-            for n, word in enumerate(one.words[side]):
+            mapped = {(link.hypothesis, link.reference)[side]: link for link in alignment.links}
+            for n, word in enumerate(alignment.words[side]):
                 yield self._word(word, self.places[side][n], level, mapped.get(n))
         yield "</svg>"
 
@@ -112,27 +114,27 @@ def _shown(word: str) -> str:
 
 
 def _places(words: Sequence[str]) -> list[tuple[float, float]]:
-    found, left = [], _MARGIN
+    places, left = [], _MARGIN
     for word in words:
         right = left + _LETTER * max(width(printable(word)), 1)
-        found.append((left, right))
+        places.append((left, right))
         left = right + _GAP
-    return found
+    return places
 
 
-def _table(one: Alignment) -> Iterator[str]:
+def _table(alignment: Alignment) -> Iterator[str]:
     heads = ("output", "reference", "stage", "chunk")
     yield '<div class="scroll"><table><thead><tr>'
     yield "".join(f'<th scope="col">{head}</th>' for head in heads) + "</tr></thead><tbody>"
-    for link in one.links:
-        words = (one.words[0][link.hypothesis], one.words[1][link.reference])
+    for link in alignment.links:
+        words = (alignment.words[0][link.hypothesis], alignment.words[1][link.reference])
         places = (link.hypothesis + 1, link.reference + 1)
         cells = (f"{_shown(word)} <small>{place}</small>" for word, place in zip(words, places, strict=True))
         yield f"<tr>{''.join(f'<td>{cell}</td>' for cell in (*cells, escape(link.stage), link.chunk))}</tr>"
     yield "</tbody></table></div>"
     for side, name in enumerate(("output", "reference")):
-        mapped = {(link.hypothesis, link.reference)[side] for link in one.links}
-        rest = [_shown(word) for n, word in enumerate(one.words[side]) if n not in mapped]
+        mapped = {(link.hypothesis, link.reference)[side] for link in alignment.links}
+        rest = [_shown(word) for n, word in enumerate(alignment.words[side]) if n not in mapped]
         yield f'<p class="note">not mapped in the {name}: {", ".join(rest) or "nothing"}</p>'
-    crossed = ", ".join(f"{a} × {b}" for a, b in one.crossing_chunks)
+    crossed = ", ".join(f"{a} × {b}" for a, b in alignment.crossing_chunks)
     yield f'<p class="note">chunks that cross: {crossed or "none"}</p>'

@@ -60,7 +60,9 @@ def _part(part: Account, style: Style) -> Iterator[str]:
 
 def _signatures(evaluation: Evaluation, account: Account) -> Iterator[str]:
     yield f"<p>{_MEANING}</p>"
-    labelled = {one.label: Signature(one.signature("segment")) for one in evaluation.scores.statistics}
+    labelled = {
+        statistics.label: Signature(statistics.signature("segment")) for statistics in evaluation.scores.statistics
+    }
     segment_scores = Account("Segment scores", signatures=labelled)
     for part in (account.parts[0], segment_scores, *account.parts[1:]):
         if lines := [*signature_list(part)]:

@@ -35,44 +35,44 @@ def segments(evaluation: Evaluation) -> Iterator[str]:
     yield f'<script type="application/json" id="segment-data">{content}</script>'
 
 
-def inert(held: Any) -> str:
+def inert(content: Any) -> str:
     """Return JSON that no text in it can end the script element of, whatever it holds."""
-    text = json.dumps(held, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    text = json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
-def segment_data(made: Evaluation, corpus: Corpus) -> dict[str, Any]:
+def segment_data(evaluation: Evaluation, corpus: Corpus) -> dict[str, Any]:
     """Return what the browser shows: every text once, and numbers as they are shown.
 
     changes is system × segment × reference: four lengths for each change, all in one list.
     """
-    count = len(made.changes[0])
+    count = len(evaluation.changes[0])
     return {
-        "systems": list(made.scores.systems),
-        "chosen": _first_two(made),
+        "systems": list(evaluation.scores.systems),
+        "chosen": _first_two(evaluation),
         "ids": [corpus.segment_name(n) for n in range(count)],
         "facets": {name: _numbered(values[:count]) for name, values in corpus.facets.items()},
         "source": None if corpus.source is None else _texts(corpus.source, count),
         "references": [_texts(texts, count) for texts in corpus.references],
-        "outputs": [_texts(corpus.systems[name], count) for name in made.scores.systems],
-        "changes": [[_flat(changes) for changes in row] for row in made.changes],
-        "measures": [_measure(one, count) for one in made.scores.statistics],
+        "outputs": [_texts(corpus.systems[name], count) for name in evaluation.scores.systems],
+        "changes": [[_flat(changes) for changes in row] for row in evaluation.changes],
+        "measures": [_measure(statistics, count) for statistics in evaluation.scores.statistics],
         "human": [
-            {"name": one.dimension, "values": _rounded(one.of(made.scores.systems)[:, :count], 3)}
-            for one in made.human
-            if not one.whole
+            {"name": human.dimension, "values": _rounded(human.of(evaluation.scores.systems)[:, :count], 3)}
+            for human in evaluation.human
+            if not human.whole
         ],
     }
 
 
-def _first_two(made: Evaluation) -> list[int]:
+def _first_two(evaluation: Evaluation) -> list[int]:
     """Return the numbers of the systems to begin with: the best by the first measure and the baseline, or the next."""
-    compared = made.comparisons
+    compared = evaluation.comparisons
     if compared is None:
         return [0]
-    order = [one.system for one in compared.of(made.scores.measures[0])[1]]
+    order = [standing.system for standing in compared.of(evaluation.scores.measures[0])[1]]
     order.sort(key=lambda name: name != compared.baseline)
-    return [made.scores.systems.index(name) for name in order[:2]]
+    return [evaluation.scores.systems.index(name) for name in order[:2]]
 
 
 def _texts(texts: Iterable[str | None], count: int) -> list[str | None]:
@@ -81,19 +81,19 @@ def _texts(texts: Iterable[str | None], count: int) -> list[str | None]:
 
 def _numbered(values: Sequence[str]) -> dict[str, Any]:
     """Return the values that there are, and for each segment which it has."""
-    known = {value: n for n, value in enumerate(dict.fromkeys(values))}
-    return {"values": list(known), "of": [known[value] for value in values]}
+    numbers = {value: n for n, value in enumerate(dict.fromkeys(values))}
+    return {"values": list(numbers), "of": [numbers[value] for value in values]}
 
 
-def _flat(changes: Changes) -> list[list[int] | None]:
-    return [None if one is None else list(chain.from_iterable(one)) for one in changes]
+def _flat(by_reference: Changes) -> list[list[int] | None]:
+    return [None if changes is None else list(chain.from_iterable(changes)) for changes in by_reference]
 
 
-def _measure(one: Any, count: int) -> dict[str, Any]:
-    measure, decimals = one.measure.at_level("segment"), one.measure.digits
-    values = one.taken(range(count)).scores("segment")[2]
+def _measure(statistics: Any, count: int) -> dict[str, Any]:
+    measure, decimals = statistics.measure.at_level("segment"), statistics.measure.digits
+    values = statistics.taken(range(count)).scores("segment")[2]
     return {
-        "name": one.label,
+        "name": statistics.label,
         "higher": measure.higher_is_better,
         "decimals": decimals,
         "undefined": measure.undefined,
