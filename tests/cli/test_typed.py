@@ -19,17 +19,17 @@ class _Drawn(_Threads):
 
 
 def test_options_have_defaults_of_their_class_and_its_bases():
-    assert vars(_Drawn()) == {"told": {}, "threads": None, "seed": 12345, "names": ()}
+    assert vars(_Drawn()) == {"written": {}, "threads": None, "seed": 12345, "names": ()}
 
 
 def test_options_keep_what_is_given():
-    asked = _Drawn(threads=2, told={"threads": "--threads"})
+    asked = _Drawn(threads=2, written={"threads": "--threads"})
     assert (asked.threads, asked.seed, asked.named(("threads", "seed"))) == (2, 12345, ["--threads"])
 
 
 def test_options_can_be_replaced():
-    asked = replace(_Drawn(threads=2, told={"threads": "--threads"}), seed=1)
-    assert (asked.threads, asked.seed, asked.told) == (2, 1, {"threads": "--threads"})
+    asked = replace(_Drawn(threads=2, written={"threads": "--threads"}), seed=1)
+    assert (asked.threads, asked.seed, asked.written) == (2, 1, {"threads": "--threads"})
 
 
 def test_options_cannot_be_changed():

@@ -31,8 +31,8 @@ class LooseFiles:
         """Open the files as a corpus."""
         if not self.references:
             raise InputError(f"there are no references to score against; {_reference_meant(self.systems)}")
-        systems = _unique("system", (named_system(given) for given in self.systems))
-        facets = _unique("facet", (_named_facet(given) for given in self.facets))
+        systems = _unique("system", (named_system(system) for system in self.systems))
+        facets = _unique("facet", (_named_facet(facet) for facet in self.facets))
         texts = [*self.references, *systems.values(), *([self.source] if self.source is not None else ())]
         names = [*facets.values(), *([self.ids] if self.ids is not None else ())]
         _check_standard_input([*texts, *names])
@@ -110,23 +110,23 @@ def _check_standard_input(paths: Sequence[str]) -> None:
         raise InputError("standard input (-) is asked for more than once; it can be read only once")
 
 
-def named_system(given: str) -> tuple[str, str]:
+def named_system(text: str) -> tuple[str, str]:
     """Return name and path of NAME=path; a bare path is named as its file.
 
     A text that is a path as a whole is one, whatever "=" it holds.
     """
-    name, equals, path = given.partition("=")
-    if not equals or exists(given):
-        name, path = "stdin" if given == _STANDARD_INPUT else _file_name(given), given
+    name, equals, path = text.partition("=")
+    if not equals or exists(text):
+        name, path = "stdin" if text == _STANDARD_INPUT else _file_name(text), text
     if not name or not path:
-        raise SpecError(f"{given!r} has no {'path' if name else 'name'}; write NAME=path, or a path")
+        raise SpecError(f"{text!r} has no {'path' if name else 'name'}; write NAME=path, or a path")
     check_name(name)
     return name, path
 
 
-def named_systems(given: Sequence[str], others: Sequence[str] = ()) -> dict[str, str]:
+def named_systems(texts: Sequence[str], others: Sequence[str] = ()) -> dict[str, str]:
     """Return name → path of systems whose names all differ; standard input may stand for one of all files."""
-    systems = _unique("system", map(named_system, given))
+    systems = _unique("system", map(named_system, texts))
     _check_standard_input([*others, *systems.values()])
     return systems
 
@@ -148,12 +148,12 @@ def exists(path: str) -> bool:
         return False
 
 
-def _named_facet(given: str) -> tuple[str, str]:
-    name, _, path = given.partition("=")
+def _named_facet(text: str) -> tuple[str, str]:
+    name, _, path = text.partition("=")
     if not name or not path:
-        raise SpecError(f"--facet {given}: expected NAME=FILE, for instance topic=topics.txt")
+        raise SpecError(f"--facet {text}: expected NAME=FILE, for instance topic=topics.txt")
     if name in ("segment", "system"):
-        raise SpecError(f"--facet {given}: {name!r} is a level of its own; choose another name")
+        raise SpecError(f"--facet {text}: {name!r} is a level of its own; choose another name")
     check_name(name)
     return name, path
 
@@ -197,11 +197,11 @@ def _ids(path: str, lines: Texts) -> tuple[str, ...]:
 
 def check_facet(what: str, name: str, own: Sequence[str], facets: Iterable[str], place: str) -> None:
     """Raise unless `name` is one of a level's or unit's own words or a facet; only "here" can more be given."""
-    known = [*own, *facets]
-    if name not in known:
+    names = [*own, *facets]
+    if name not in names:
         option = "--documents FILE gives documents" if name == "document" else "--facet NAME=FILE gives a facet"
         advice = f"; {option}" if place == "here" else ""
-        raise SpecError(f"no {what} {name!r} {place}{suggestion(name, known)}{advice}")
+        raise SpecError(f"no {what} {name!r} {place}{suggestion(name, names)}{advice}")
 
 
 def check_unit(unit: str, facets: Iterable[str], place: str) -> None:

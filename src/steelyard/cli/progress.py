@@ -51,12 +51,12 @@ def bar(done: int, total: int, seconds: float, columns: int = 80, what: str = "s
     share = done / total if total else 1.0
     speed = done / seconds if seconds > 0 else 0.0
     left = f", {_clock((total - done) / speed)} left" if speed else ""
-    told = f"{share:4.0%}, {speed:,.0f} {what}/s{left}"
-    width = min(_WIDTH, columns - len(told) - len("[] "))
+    text = f"{share:4.0%}, {speed:,.0f} {what}/s{left}"
+    width = min(_WIDTH, columns - len(text) - len("[] "))
     if width < _NARROWEST:
-        return told.lstrip()[:columns]
+        return text.lstrip()[:columns]
     full = round(share * width)
-    return f"[{'#' * full}{'.' * (width - full)}] {told}"
+    return f"[{'#' * full}{'.' * (width - full)}] {text}"
 
 
 def _columns(stream: TextIO) -> int:

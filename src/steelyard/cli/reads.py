@@ -28,9 +28,9 @@ def check_not_read(path: str | Path) -> None:
     target = Path(os.path.realpath(path))
     if not target.is_file():
         return
-    for given, file in _files():
+    for written, file in _files():
         if os.path.realpath(file) == str(target):
-            raise InputError(f"cannot write {path}: this command reads it ({given}); choose another name")
+            raise InputError(f"cannot write {path}: this command reads it ({written}); choose another name")
 
 
 def given_files() -> Iterator[tuple[str, str]]:
@@ -46,7 +46,7 @@ def given_files() -> Iterator[tuple[str, str]]:
 
 def _listed(value: Any) -> list[str]:
     values = value if isinstance(value, tuple | list) else [value]
-    return [os.fspath(one) for one in values if one is not None and os.fspath(one) != "-"]
+    return [os.fspath(path) for path in values if path is not None and os.fspath(path) != "-"]
 
 
 def _meant(name: str, value: str) -> Iterator[str]:
@@ -81,13 +81,13 @@ def _files() -> Iterator[tuple[str, Path]]:
 
     context = click.get_current_context(silent=True)
     named = context.params.get("format_") or context.params.get("source_format") if context is not None else None
-    for given, name in given_files():
+    for written, name in given_files():
         path = Path(name)
         try:
             if path.is_dir():
-                found = score_files(path) if given.startswith("--scores ") else members(path, named)
+                files = score_files(path) if written.startswith("--scores ") else members(path, named)
             else:
-                found = [path, *score_files(path)]
+                files = [path, *score_files(path)]
         except OSError:
             continue
-        yield from ((given, one) for one in found)
+        yield from ((written, file) for file in files)

@@ -56,22 +56,22 @@ def options(kind: type[Chosen]) -> type[Chosen]:
 
 @options
 class Options:
-    """Base of the options of all commands; `told` are the parameters that the user gave: name → as it is written."""
+    """Base of the options of all commands; `written` are the parameters that the user gave: name → as it is written."""
 
-    told: Mapping[str, str] = field(default_factory=dict)
+    written: Mapping[str, str] = field(default_factory=dict)
 
     def __init__(self, **values: object) -> None:
         parameters = {f.name: f.default for f in dataclasses.fields(self) if _PARAMETER in f.metadata}
-        if unknown := values.keys() - {"told", *parameters}:
+        if unknown := values.keys() - {"written", *parameters}:
             raise TypeError(f"{type(self).__name__} has no {', '.join(sorted(unknown))}")
-        vars(self).update({"told": {}} | parameters | values)
+        vars(self).update({"written": {}} | parameters | values)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise dataclasses.FrozenInstanceError(f"cannot assign to field {name!r}")
 
     def named(self, names: Sequence[str]) -> list[str]:
         """Return those of some parameters that were given, as the user writes them."""
-        return [self.told[name] for name in names if name in self.told]
+        return [self.written[name] for name in names if name in self.written]
 
     def refuse(self, names: Sequence[str], problem: str) -> None:
         """Raise if some of these parameters were given; `problem` has {} where they are named."""
@@ -82,11 +82,11 @@ class Options:
 def command_of(name: str, kind: type[Chosen], short_help: str) -> Callable[[Callable[[Chosen], None]], click.Command]:
     """Return a decorator that makes a function of one value, the options, a command."""
 
-    def made(run: Callable[[Chosen], None]) -> click.Command:
+    def decorator(run: Callable[[Chosen], None]) -> click.Command:
         def callback(**values: object) -> None:
             context = click.get_current_context()
             try:
-                run(kind(**values, told=_told(context)))
+                run(kind(**values, written=_written(context)))
             except click.UsageError as error:
                 error.ctx = error.ctx or context
                 raise
@@ -94,7 +94,7 @@ def command_of(name: str, kind: type[Chosen], short_help: str) -> Callable[[Call
         parameters = list(_parameters(kind))
         return _Command(name, params=parameters, callback=callback, help=run.__doc__, short_help=short_help)
 
-    return made
+    return decorator
 
 
 class _Command(click.Command):
@@ -122,7 +122,7 @@ def _repeated(parser: Any, args: list[str]) -> Iterator[str]:
 
 def _parameters(kind: type[Options]) -> Iterator[click.Parameter]:
     """Yield the parameters of a class: its bases' in their order, its own, and last what an `Output` base has."""
-    declared = {one.name: one for one in dataclasses.fields(kind) if _PARAMETER in one.metadata}
+    declared = {parameter.name: parameter for parameter in dataclasses.fields(kind) if _PARAMETER in parameter.metadata}
     for name in dict.fromkeys(_names(kind)):
         if name in declared:
             make, written, settings = declared[name].metadata[_PARAMETER]
@@ -140,6 +140,8 @@ def _names(kind: type) -> Iterator[str]:
         yield from _names(base)
 
 
-def _told(ctx: click.Context) -> dict[str, str]:
-    given = [p for p in ctx.command.params if ctx.get_parameter_source(p.name or "") is not ParameterSource.DEFAULT]
-    return {p.name or "": p.opts[-1] if isinstance(p, click.Option) else "systems" for p in given}
+def _written(ctx: click.Context) -> dict[str, str]:
+    parameters = [
+        p for p in ctx.command.params if ctx.get_parameter_source(p.name or "") is not ParameterSource.DEFAULT
+    ]
+    return {p.name or "": p.opts[-1] if isinstance(p, click.Option) else "systems" for p in parameters}

@@ -105,12 +105,14 @@ def _normalised(answers: Judgements) -> str:
     from steelyard.cli.streams import say
     from steelyard.judgements.normalisation import normalise
 
-    made = normalise(answers)
-    for notice in made.notices():
+    normalised = normalise(answers)
+    for notice in normalised.notices():
         say(notice)
-    with_system = any(one.system for one in made.scores)
+    with_system = any(score.system for score in normalised.scores)
     rows = [["system", "seg", "score"] if with_system else ["item", "score"]]
-    rows += [[*([one.system] if with_system else []), str(one.item), repr(one.score)] for one in made.scores]
+    rows += [
+        [*([score.system] if with_system else []), str(score.item), repr(score.score)] for score in normalised.scores
+    ]
     return "".join("\t".join(row) + "\n" for row in rows)
 
 

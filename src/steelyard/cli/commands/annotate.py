@@ -64,7 +64,7 @@ def command(asked: AnnotateOptions) -> None:
         _check_out(asked.out, form)
     column = read_column(asked.texts, asked.accepted())
     parsed = not column.has_trees
-    if not parsed and "parser" in asked.told:
+    if not parsed and "parser" in asked.written:
         raise click.UsageError(f"{asked.texts} holds trees, which are not parsed again; leave out --parser")
     with progress(what="texts") as draw:
         annotations = annotate(column, asked.parser, threads=asked.threads, accept=asked.accepted(), progress=draw)
@@ -106,23 +106,23 @@ def _form(out: str | None) -> str:
     return "brackets" if out is not None and reader(out) is read_bracketed else "conllu"
 
 
-def _lines(column: Texts, found: tuple[Annotation | None, ...], form: str, parser: str) -> Iterator[str]:
+def _lines(column: Texts, annotations: tuple[Annotation | None, ...], form: str, parser: str) -> Iterator[str]:
     from steelyard.annotation.chunk import parser_identity
     from steelyard.corpus.bracketed import bracketed
     from steelyard.corpus.conllu import written
 
     if form == "brackets":
-        yield from (" ".join(map(bracketed, sentences or ())) for sentences in found)
+        yield from (" ".join(map(bracketed, sentences or ())) for sentences in annotations)
         return
     if parser:
         yield f"# parser = {parser_identity(parser)}"
-    yield from written(_texts(column, found))
+    yield from written(_texts(column, annotations))
 
 
-def _texts(column: Texts, found: tuple[Annotation | None, ...]) -> Iterator[AnnotatedText]:
+def _texts(column: Texts, annotations: tuple[Annotation | None, ...]) -> Iterator[AnnotatedText]:
     from steelyard.corpus.texts import AnnotatedTexts
     from steelyard.corpus.trees import AnnotatedText
 
     names = column.names if isinstance(column, AnnotatedTexts) else ()
-    for n, (text, sentences) in enumerate(zip(column, found, strict=True)):
+    for n, (text, sentences) in enumerate(zip(column, annotations, strict=True)):
         yield AnnotatedText(text or "", sentences or (), names[n] if names else None)

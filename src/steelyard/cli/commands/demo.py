@@ -167,9 +167,9 @@ def _check_free(folder: Path) -> None:
     try:
         if not folder.is_dir() or not any(folder.iterdir()):
             return
-        with tempfile.TemporaryDirectory() as made:
-            write(sample(), Path(made) / "sample", "parallel")
-            laid = {file.name: file.read_bytes() for file in (Path(made) / "sample").iterdir()}
+        with tempfile.TemporaryDirectory() as temporary:
+            write(sample(), Path(temporary) / "sample", "parallel")
+            laid = {file.name: file.read_bytes() for file in (Path(temporary) / "sample").iterdir()}
         there = [folder / "sample" / name for name in laid]
         if all(file.is_file() and file.read_bytes() == laid[file.name] for file in there):
             return
@@ -187,17 +187,17 @@ def _lay_out(corpus: Corpus, folder: Path) -> None:
     from steelyard.errors import InputError
     from steelyard.files.disk import sibling
 
-    made = sibling(folder / "sample")
+    temporary = sibling(folder / "sample")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "sample").mkdir(exist_ok=True)
-        write(corpus, made, "parallel")
-        for file in made.iterdir():
+        write(corpus, temporary, "parallel")
+        for file in temporary.iterdir():
             file.replace(folder / "sample" / file.name)
     except OSError as error:
         raise InputError(f"cannot write {folder}: {error.strerror or error}; choose another place with --out") from None
     finally:
-        shutil.rmtree(made, ignore_errors=True)
+        shutil.rmtree(temporary, ignore_errors=True)
 
 
 def _check_equal(fresh: Scores, path: Path) -> None:
@@ -234,7 +234,7 @@ def _show_judgements(scores: Scores, corpus: Corpus) -> None:
     for record in corpus.judgements:
         values[record.system].append(number_of(record))
     means = {name: sum(judged) / len(judged) for name, judged in values.items()}
-    columns = [Column(one.name, better=one.better, digits=one.digits) for one in measure_columns(scores)]
+    columns = [Column(column.name, better=column.better, digits=column.digits) for column in measure_columns(scores)]
     rows: list[list[Cell]] = [
         [
             name,

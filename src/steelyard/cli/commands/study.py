@@ -66,7 +66,7 @@ class StudyOptions(Named, Input, People, Output):
 
     def check_listing(self) -> None:
         """Refuse what has no effect where no study is named."""
-        if self.told.keys() - set(_FORMS):
+        if self.written.keys() - set(_FORMS):
             raise click.UsageError("name a study first; `steelyard study` lists them")
 
     def check_taken(self, recipe: Recipe) -> None:

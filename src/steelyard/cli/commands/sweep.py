@@ -101,7 +101,7 @@ def _is_number(hint: Any) -> bool:
     return (int in kinds or float in kinds) and not any(get_origin(kind) is tuple for kind in kinds)
 
 
-def _spread(given: str, values: str) -> list[str]:
+def _spread(text: str, values: str) -> list[str]:
     """Return the numbers of values and ranges; they are added up in decimals, so that 0.1:1:0.1 ends in 1."""
     from steelyard.errors import SpecError
     from steelyard.meta.people.sweep import MOST_SETTINGS
@@ -118,10 +118,10 @@ def _spread(given: str, values: str) -> list[str]:
         except (InvalidOperation, ValueError, ZeroDivisionError):
             low = high = step = steps = Decimal("nan")
         if not steps.is_finite() or steps < 0 or step <= 0:
-            raise SpecError(f"--vary {given}: {value} is no range; expected low:high or low:high:step, as 0.1:1:0.1")
+            raise SpecError(f"--vary {text}: {value} is no range; expected low:high or low:high:step, as 0.1:1:0.1")
         if steps >= MOST_SETTINGS:
             raise SpecError(
-                f"--vary {given}: {int(steps) + 1:,} values are too many; at most {MOST_SETTINGS:,} are tried"
+                f"--vary {text}: {int(steps) + 1:,} values are too many; at most {MOST_SETTINGS:,} are tried"
             )
         spread += [f"{(low + n * step).normalize():f}" for n in range(int(steps) + 1)]
     return spread
