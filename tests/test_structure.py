@@ -49,6 +49,9 @@ CLASSES_TO_MERGE: set[str] = set()
 COMMANDS_TO_TYPE: set[str] = set()
 CYCLES_TO_CUT: set[tuple[str, ...]] = set()
 
+#: Names of anything at all.
+EMPTY_NAMES = {"one", "found", "made", "told", "given", "held", "known"}
+
 LONGEST_RUN = 8
 RUNS_TO_MERGE: set[tuple[str, str]] = set()
 
@@ -147,6 +150,23 @@ def test_commands_are_typed():
                 if rest.arg == "given" or in_command:
                     untyped.add(name_of(path))
     check(untyped, COMMANDS_TO_TYPE)
+
+
+def bound_name(node: ast.AST) -> str | None:
+    """Return the name that a node binds: of a variable, field or parameter."""
+    if isinstance(node, ast.arg):
+        return node.arg
+    return node.id if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) else None
+
+
+def test_names_say_what_they_hold():
+    empty = [
+        f"{path.relative_to(ROOT)}:{node.lineno}: {name}"
+        for path in modules()
+        for node in ast.walk(parsed(path))
+        if (name := bound_name(node)) in EMPTY_NAMES
+    ]
+    assert empty == [], "name each by what it holds"
 
 
 PASSED_OVER = re.compile(r"\W*|(#|//).*|\*.*|(from|import|using|namespace) .*")
