@@ -68,5 +68,5 @@ class ToyAnnotator:
         return {line: tuple(parse(line)) for line in set(lines)}
 
 
-def annotator(name: str) -> ToyAnnotator:
+def annotator_of(name: str) -> ToyAnnotator:
     return ToyAnnotator()

@@ -11,5 +11,5 @@ from steelyard.providers import annotator
 def toy():
     with pytest.MonkeyPatch.context() as patch:
         for module in (annotator, corpora):
-            patch.setattr(module, "annotator", toy_parser.annotator)
+            patch.setattr(module, "annotator_of", toy_parser.annotator_of)
         yield
