@@ -80,11 +80,14 @@ def _elements(source: Random) -> str:
     return "\n".join(source.sample(lines, source.randint(1, len(lines)))) + "\nmat|cat|obj"
 
 
+#: By what measures say of their `texts`.
 KINDS = {
-    "co-selection": Kind(_some, _some, str, "a b", "x"),
-    "relative-utility": Kind(_utilities, _some, _names, "a:9 b:1", "b"),
-    "nugget-f": Kind(_graded, _answered, lambda key: _names(key) + " length:1", "a:vital b:okay", "b length:9", 1),
-    "pyramid": Kind(_weighted, lambda s: _some(s, (*LABELS, "-")), _names, "a:3 b:1 size:1", "-", 1),
-    "rouge-be": Kind(_elements, _elements, str, "cat|red|mod", "dog|red|mod", 1),
-    "pourpre": Kind(_key, _answer, _ungraded, "vital Aaron\nokay born", "Bela was born", 1),
+    "labels": Kind(_some, _some, str, "a b", "x"),
+    "utilities": Kind(_utilities, _some, _names, "a:9 b:1", "b"),
+    "graded nuggets": Kind(
+        _graded, _answered, lambda key: _names(key) + " length:1", "a:vital b:okay", "b length:9", 1
+    ),
+    "weighted units": Kind(_weighted, lambda s: _some(s, (*LABELS, "-")), _names, "a:3 b:1 size:1", "-", 1),
+    "basic elements": Kind(_elements, _elements, str, "cat|red|mod", "dog|red|mod"),
+    "answer keys": Kind(_key, _answer, _ungraded, "vital Aaron\nokay born", "Bela was born", 1),
 }

@@ -10,56 +10,18 @@ import Stemmer
 import tiny_embeddings
 from laws import parsed_texts
 from oracles import tokens
-from steelyard.measures.kinds.base import Measure
+from steelyard.measures.kinds.base import Measure, TokenMeasure
 from steelyard.measures.kinds.meteor_modules import weights_of
-from steelyard.measures.kinds.parsed import ParsedMeasure
+from steelyard.measures.kinds.parsed import ParsedMeasure, WordsParsed
+from steelyard.measures.kinds.rouge import RougeMeasure
 from steelyard.text.words.lists import stop_words
 from steelyard.text.words.wordnet import wordnet
 
 FOLDER = Path(tokens.__file__).parent
 
-# What a measure's name alone says, where one oracle serves several measures.
-_FIXED = {
-    "unigram-precision": {"kind": "precision"},
-    "unigram-recall": {"kind": "recall"},
-    "unigram-f1": {"kind": "f1"},
-    "unigram-fmean": {"kind": "fmean"},
-    "string-accuracy": {"kind": "string"},
-    "generation-accuracy": {"kind": "generation"},
-    "rouge-su": {"unigrams": True},
-    "embedding-cosine": {"kind": "cosine"},
-    "generation-tree-accuracy": {"kind": "generation"},
-    **{f"rouge-{n}": {"order": n} for n in range(1, 10)},
-}
-# Options settled before the oracle is called, and an option that sets a limit but changes no number.
-_PREPROCESSING = {
-    "tokens",
-    "case",
-    "stem",
-    "stop",
-    "normalised",
-    "punctuation",
-    "asian",
-    "limit",
-    "words",
-    "bytes",
-    "uncut",
-    "data",
-    "sentences",
-    "senses",
-    "lemma",
-    "lemmas",  # these corpora have no sources
-    "modules",
-    "stemmer",
-    "bound",
-    "model",
-    "tokeniser",
-    "layer",
-    "parser",
-    "only",
-    "outside",
-    "labels",
-}
+# Options that say how texts are prepared are settled before an oracle is called.
+_PREPARING = {option.name for kind in (TokenMeasure, WordsParsed) for option in kind.options()}
+_LIMITING = {option.name for option in RougeMeasure.options()}
 
 
 def path_of(kind: type[Measure]) -> Path:
@@ -67,38 +29,40 @@ def path_of(kind: type[Measure]) -> Path:
     return FOLDER / f"{kind.__module__.rpartition('.')[2]}.py"
 
 
+def module_of(kind: type[Measure]):
+    return importlib.import_module(f"oracles.{path_of(kind).stem}")
+
+
 def function_of(kind: type[Measure]):
-    module = importlib.import_module(f"oracles.{path_of(kind).stem}")
-    return module.sentence if kind.name == "sentence-bleu" else module.corpus
+    """The oracle's function called as the measure, or else the one for all measures of its file."""
+    module = module_of(kind)
+    return getattr(module, kind.name.replace("-", "_"), None) or module.corpus
+
+
+def settled_of(kind: type[Measure]) -> tuple[str, ...]:
+    return getattr(module_of(kind), "SETTLED", ())
 
 
 def oracle_score(measure: Measure, hypotheses, references) -> float:
     """The oracle's score of texts; references are those of each segment."""
-    wanted = {f.name: getattr(measure, f.name) for f in measure.options()}
-    if measure.name == "sentence-bleu":
-        del wanted["effective"]
-        known = set(wanted)
-    else:
-        known = set(inspect.signature(function_of(type(measure))).parameters)
+    function = function_of(type(measure))
+    known = set(inspect.signature(function).parameters)
+    wanted = {f.name: getattr(measure, f.name) for f in measure.options() if f.name not in _PREPARING}
     options = {name: value for name, value in wanted.items() if name in known}
-    unknown = set(wanted) - set(options) - _PREPROCESSING
+    unknown = set(wanted) - known - {*settled_of(type(measure))}
+    if isinstance(measure, RougeMeasure):
+        unknown -= _LIMITING
     assert not unknown, f"the oracle {path_of(type(measure))} has no {unknown}"
-    for name in ("tokens", "case", "stem", "stop", "layer", "parser"):
-        options.pop(name, None)
     cut = shortener(measure, cutter(measure))
     if "cut" in known:  # the oracle parts the text before it cuts the words
         options["cut"], cut = cut, str
-    return function_of(type(measure))(
-        [cut(h) for h in hypotheses],
-        [[cut(r) for r in several] for several in references],
-        **(options | _aligned(measure) | _FIXED.get(measure.name, {})),
-    )
+    if "keys" in known:
+        options |= _aligned(measure)
+    return function([cut(h) for h in hypotheses], [[cut(r) for r in several] for several in references], **options)
 
 
 def _aligned(measure: Measure) -> dict:
-    """What METEOR's oracle matches words by, one function from word to keys for each module, and their weights."""
-    if measure.name != "meteor":
-        return {}
+    """What an oracle of alignments matches words by: a function from word to keys for each module, and weights."""
     stemmer = Stemmer.Stemmer(measure.stemmer)
     synonyms = wordnet().synsets if measure.version == "2005" else wordnet().pooled_synsets
     keys = {
@@ -116,20 +80,28 @@ def _aligned(measure: Measure) -> dict:
 
 
 def cutter(measure: Measure):
-    """The function from a text to what the oracle takes: tokens, or the text itself where tokens are no option."""
-    if measure.family == "embedding":
+    """The function from a text to what the oracle takes: as it says, or else tokens, or texts if there are none."""
+    takes = getattr(module_of(type(measure)), "TAKES", "")
+    if takes == "vectors":
         return tiny_embeddings.vectors
     if isinstance(measure, ParsedMeasure):
-        return parsed_texts.taken(measure)
-    if "tokens" not in measure.signature() and "chars" not in measure.signature():
-        return str
-    fold = measure.case == "fold"
-    if "chars" in measure.signature():
-        return lambda text: text.lower() if fold else text
-    if measure.name in ("esk", "wsk"):
+        return parsed_texts.taken(measure, takes)
+    if takes == "nodes":
         return lambda text: [nodes(measure, sentence) for sentence in sentences(text, measure.sentences)]
+    if not hasattr(measure, "tokens"):
+        return str.lower if getattr(measure, "case", "keep") == "fold" else str
+    cut = words_of(measure)
+    if takes == "sentences":
+        return lambda text: [cut(sentence) for sentence in sentences(text, measure.sentences)]
+    assert not takes, f"the oracle {path_of(type(measure))} takes {takes}, which nothing here makes"
+    return cut
+
+
+def words_of(measure: Measure):
+    """The function from a text to its tokens."""
     assert measure.stem == "none", "oracles have no stemmers"
-    if measure.name == "ter" and measure.tokens == "none":
+    if hasattr(measure, "normalised") and measure.tokens == "none":
+        fold = measure.case == "fold"
         flags = {name: getattr(measure, name) for name in ("normalised", "punctuation", "asian")}
         return lambda text: tokens.tercom(text.lower() if fold else text, **flags)
     stop = stop_words(measure.stop)
@@ -139,15 +111,13 @@ def cutter(measure: Measure):
         words = [t for t in tokens.tokenise(text, measure.tokens, measure.case) if t.lower() not in stop]
         return [(lemma(word) or [word])[0] for word in words]
 
-    if measure.name in ("rouge-l", "rouge-lsum", "rouge-w"):
-        return lambda text: [cut(sentence) for sentence in sentences(text, measure.sentences)]
     return cut
 
 
 def shortener(measure: Measure, cut):
     """The function for the beginning of a text, as far as the limits of a ROUGE measure allow."""
     words, size = wanted(measure, "words"), wanted(measure, "bytes")
-    if not measure.name.startswith("rouge") or not (words or size):
+    if not isinstance(measure, RougeMeasure) or not (words or size):
         return cut
     assert not (size and wanted(measure, "uncut")), "oracles have no limits for words alone"
 

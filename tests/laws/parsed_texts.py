@@ -3,21 +3,14 @@
 import toy_parser
 from steelyard.corpus.sentences import Sentence
 from steelyard.measures.kinds.base import Measure
+from steelyard.measures.kinds.parsed import DependenciesCompared, TreesCompared
 
 
-def taken(measure: Measure):
-    """The function from a text to what the oracle of a measure takes."""
-    by_text = {
-        "stm": constituents,
-        "tkm": constituents,
-        "dstm": dependencies,
-        "dtkm": dependencies,
-        "hwcm": dependencies,
-        "dependency-f": triples,
-        "gramsim": tags,
-        "tree-accuracy": treelets,
-        "generation-tree-accuracy": treelets,
-    }.get(measure.name, categories)
+def taken(measure: Measure, takes: str):
+    """The function from a text to what the oracle of a measure takes: trees, or what it says."""
+    if isinstance(measure, TreesCompared) and not takes:
+        takes = "dependencies" if isinstance(measure, DependenciesCompared) else "constituents"
+    by_text = {made.__name__: made for made in (constituents, dependencies, tags, triples, treelets, categories)}[takes]
     return lambda text: [one for sentence in sentences(text) for one in by_text(sentence, measure)]
 
 
@@ -87,12 +80,15 @@ def categories(sentence: Sentence, measure: Measure):
         while head >= 0:
             depth, head = depth + 1, sentence.heads[head]
         labels = {
-            "pos-or": lambda n=n: [tags(sentence, measure)[n]],
-            "sp-or": lambda around=around: [around[-1].label],
-            "cp-or": lambda around=around: [span.label for span in around],
-            "dp-or": lambda n=n: [sentence.relations[n]],
-            "dp-ol": lambda depth=depth: [str(depth)],
-            "dp-oc": lambda n=n: ["ROOT" if sentence.heads[n] < 0 else tags(sentence, measure)[sentence.heads[n]]],
-            "ne-or": lambda n=n: [inside[n]] if n in inside else ["O"] if measure.outside else [],
-        }[measure.name]()
+            "pos": lambda n=n: [sentence.pos[n]],
+            "tag": lambda n=n: [sentence.tags[n]],
+            "chunk": lambda around=around: [around[-1].label],
+            "phrase": lambda around=around: [span.label for span in around],
+            "relation": lambda n=n: [sentence.relations[n]],
+            "level": lambda depth=depth: [str(depth)],
+            "pos of head": lambda n=n: ["ROOT" if sentence.heads[n] < 0 else sentence.pos[sentence.heads[n]]],
+            "tag of head": lambda n=n: ["ROOT" if sentence.heads[n] < 0 else sentence.tags[sentence.heads[n]]],
+            "entity": lambda n=n: [inside[n]] if n in inside else [],
+            "entity or none": lambda n=n: [inside.get(n, "O")],
+        }[measure.categorised().removeprefix("word by ")]()
         yield from ((label, word) for label in labels if measure.only in ("all", label))

@@ -4,7 +4,7 @@ import dataclasses
 from dataclasses import dataclass
 from functools import cache
 from random import Random
-from typing import get_type_hints
+from typing import get_args, get_type_hints
 
 from hypothesis import assume
 from hypothesis import strategies as st
@@ -13,7 +13,7 @@ import steelyard as sy
 from laws.kinds_of_text import KINDS, Kind
 from steelyard.corpus import Corpus, HeldTexts
 from steelyard.errors import SteelyardError
-from steelyard.measures.kinds.base import Fitted, Measure
+from steelyard.measures.kinds.base import Fitted, Measure, Vector
 from steelyard.measures.registry import registry
 from steelyard.text import Batch, ChunkViews
 
@@ -90,12 +90,19 @@ def corpora(draw, longest: int = 7, segments: int = 4, references: int = 3, word
 @st.composite
 def corpora_for(draw, name: str, segments: int = 4, references: int = 3):
     """Texts that a measure can take."""
-    kind = KINDS.get(name)
+    kind = kind_of(name)
     if kind is None:
         return draw(corpora(segments=segments, references=references))
     source = draw(st.randoms(use_true_random=False))
     count = draw(st.integers(1, segments))
     return made(kind, source, count, min(references, kind.references))
+
+
+def kind_of(name: str) -> Kind | None:
+    """The texts that a measure takes; none for running words."""
+    texts = registry()[name].texts
+    assert texts in ("words", *KINDS), f"{name}: say in tests/laws/kinds_of_text.py what texts of {texts!r} are"
+    return KINDS.get(texts)
 
 
 def made(kind: Kind, source: Random, segments: int, references: int) -> Drawn:
@@ -113,7 +120,13 @@ def _spoil(text: str) -> str:
     return " ".join([*words[1:], words[0]]) if len(words) > 2 else text + " a"
 
 
-_VALUES = {int: st.integers(1, 9), float: st.floats(0, 50, exclude_min=True), bool: st.booleans()}
+_VALUES = {
+    int: st.integers(1, 9),
+    float: st.floats(0, 50, exclude_min=True),
+    float | None: st.one_of(st.none(), st.floats(0, 9)),
+    bool: st.booleans(),
+}
+# Of options that may be any word, some words beside the default.
 _WORDS = {
     "modules": [("exact",), ("exact", "stem", "synonym"), ("wordnet-stem", "exact")],
     "stemmer": ["porter", "german"],
@@ -131,6 +144,8 @@ _WORDS = {
     "idf": ["corpus", "documents.tsv"],
     "tokens": ["none", "13a", "intl", "no-punct", "char", "zh", "rouge", "rouge-unicode", "meteor", "contractions"],
 }
+# Of those that may be numbers as well.
+_WORDS_OR_NUMBERS = {"weights": ["uniform", "linear"], "smoothing": ["exp", "none", "add-one", "add-k", "floor"]}
 
 
 @st.composite
@@ -155,23 +170,16 @@ def _values(field: dataclasses.Field, hint, order: int):
         return st.sampled_from(field.metadata["choices"])
     if field.name in ("alpha", "gamma", "delta"):
         return st.floats(0, 1)
-    if hint in _VALUES:
-        return _VALUES[hint]
-    if field.name == "smoothing_value":
-        return st.one_of(st.none(), st.floats(0, 9))
-    numbers = st.lists(st.floats(0.01, 9), min_size=order, max_size=order).map(tuple)
-    return st.one_of(
-        st.sampled_from(
-            {"weights": ["uniform", "linear"], "smoothing": ["exp", "none", "add-one", "add-k", "floor"]}[field.name]
-        ),
-        numbers,
-    )
+    if Vector in get_args(hint):
+        numbers = st.lists(st.floats(0.01, 9), min_size=order, max_size=order).map(tuple)
+        return st.one_of(st.sampled_from(_WORDS_OR_NUMBERS.get(field.name, [field.default])), numbers)
+    return _VALUES.get(hint, st.just(field.default))
 
 
-def many_segments(name: str = ""):
+def many_segments(name: str):
     """Texts of the sample, or random ones of the kind that a measure takes."""
-    if name in KINDS:
-        return made(KINDS[name], Random(7), 400, min(2, KINDS[name].references))
+    if (kind := kind_of(name)) is not None:
+        return made(kind, Random(7), 400, min(2, kind.references))
     sample = sy.sample()
     short = [n for n, text in enumerate(sample.references[0]) if len(text.split()) < 25]
     return Drawn(

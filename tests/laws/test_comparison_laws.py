@@ -6,15 +6,16 @@ import steelyard as sy
 from laws.random_corpora import NAMES, Drawn, many_segments
 from steelyard.engines.local import collect
 from steelyard.inference.comparison.significance import TESTS, significance_test
+from steelyard.measures.registry import registry
 from steelyard.scores import from_statistics
 
 OURS = [test for test in TESTS.own() if not significance_test(test).reproduces]
 
 
 def two_systems(name: str, same: bool) -> sy.Scores:
-    """Scores of two systems, or of one under two names; INVWER's cost allows for short texts only."""
+    """Scores of two systems, or of one under two names; the cost of a measure may allow for few texts only."""
     drawn = many_segments(name)
-    count = 5 if name == "invwer" else 40
+    count = 5 if registry()[name].cost else 40
     drawn = drawn.at(sorted(range(len(drawn)), key=lambda n: len(drawn.references[n][0]))[: 3 * count : 3])
     first, second = drawn.outputs.values()
     drawn = Drawn({"A": first, "B": first if same else second}, drawn.references)

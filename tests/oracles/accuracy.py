@@ -9,6 +9,7 @@ inserted hypothesis token. Per segment the reference with the highest value (the
 
 from collections import Counter
 from fractions import Fraction
+from functools import partial
 
 from .lengths import Tokens
 from .wer import distance
@@ -47,3 +48,7 @@ def corpus(hypotheses: list[Tokens], references: list[list[Tokens]], kind: str =
         best = min(candidates, key=lambda c: Fraction(*c) if c[1] else float("inf"))
         errors, total = errors + best[0], total + best[1]
     return 1 - errors / total if total else float("nan")
+
+
+string_accuracy = partial(corpus, kind="string")
+generation_accuracy = partial(corpus, kind="generation")

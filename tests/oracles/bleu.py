@@ -5,6 +5,7 @@ average).
 
 import math
 from collections import Counter
+from functools import wraps
 
 from .lengths import Tokens, total_reference_length
 from .tokens import ngrams
@@ -106,7 +107,8 @@ def corpus(
     return 100 * penalty * mean(used, orders_weights(weights, order)[: len(used)], average)
 
 
-def sentence(hypotheses: list[Tokens], references: list[list[Tokens]], **options: object) -> float:
+@wraps(corpus, assigned=())
+def sentence_bleu(hypotheses: list[Tokens], references: list[list[Tokens]], **options: object) -> float:
     """The mean of the segments' BLEU with effective order."""
     options = {**options, "effective": "always"}
     values = [corpus([h], [r], **options) for h, r in zip(hypotheses, references, strict=True)]  # type: ignore

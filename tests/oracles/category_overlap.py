@@ -7,6 +7,9 @@ A text is a list of (category, word). Per segment the reference with the highest
 from collections import Counter
 from fractions import Fraction
 
+TAKES = "categories"
+SETTLED = ("only", "outside")
+
 Words = list[tuple[str, str]]
 
 

@@ -6,6 +6,9 @@ Per segment the reference with the highest F (the first on a tie); counts are su
 from collections import Counter
 from fractions import Fraction
 
+TAKES = "triples"
+SETTLED = ("labels",)
+
 Triples = list[tuple]
 
 

@@ -4,6 +4,10 @@ A text is the list of the vectors of its pieces, the first and the last of which
 """
 
 import math
+from functools import partial
+
+TAKES = "vectors"
+SETTLED = ("model", "tokeniser")
 
 
 def corpus(hypotheses, references, kind="f"):
@@ -43,3 +47,6 @@ def cosine(left, right):
     dot = sum(a * b for a, b in zip(left, right, strict=True))
     lengths = math.hypot(*left) * math.hypot(*right)
     return dot / lengths if lengths else 0.0
+
+
+embedding_cosine = partial(corpus, kind="cosine")

@@ -8,6 +8,9 @@ sentences; sentences without nodes are left out.
 import itertools
 import math
 
+TAKES = "nodes"
+SETTLED = ("sentences", "senses")
+
 Sentence = list[frozenset]
 
 

@@ -5,6 +5,8 @@ The most similar reference counts; mean over segments. A text without words is t
 
 import math
 
+TAKES = "tags"
+
 
 def similarity(left: list[str], right: list[str]) -> float:
     def share(text: list[str], tag: str) -> float:

@@ -17,6 +17,8 @@ from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, S
 
 from .lengths import Tokens
 
+SETTLED = ("modules", "stemmer", "senses")
+
 Pair = tuple[int, int]
 Keys = Callable[[str], set[Hashable]]
 

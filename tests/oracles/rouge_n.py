@@ -1,5 +1,7 @@
 """ROUGE-N (Lin 2004 §2): n-grams of a text in common with a reference, clipped at the reference's count."""
 
+from functools import partial
+
 from .rouge import Counts, Scorer
 from .tokens import ngrams
 
@@ -15,3 +17,8 @@ def corpus(
 ) -> float:  # fmt: skip
     scorer = Scorer(kind, alpha, beta, models, jackknife, inverted, average, decimals)
     return scorer.corpus(hypotheses, references, lambda h, r: count(h, r, order))
+
+
+rouge_1, rouge_2, rouge_3, rouge_4, rouge_5, rouge_6, rouge_7, rouge_8, rouge_9 = (
+    partial(corpus, order=n) for n in range(1, 10)
+)

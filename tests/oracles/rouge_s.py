@@ -1,6 +1,7 @@
 """ROUGE-S and ROUGE-SU (Lin 2004 §5): every pair of words in its order, with at most `gap` words between them."""
 
 from collections import Counter
+from functools import partial
 
 from .rouge import Counts, Scorer
 
@@ -27,3 +28,6 @@ def corpus(
 ) -> float:  # fmt: skip
     scorer = Scorer(kind, alpha, beta, models, jackknife, inverted, average, decimals)
     return scorer.corpus(hypotheses, references, lambda h, r: count(h, r, gap, unigrams, last))
+
+
+rouge_su = partial(corpus, unigrams=True)

@@ -7,6 +7,9 @@ from collections import Counter
 
 from .rouge import Counts, Scorer
 
+TAKES = "sentences"
+SETTLED = ("sentences", "uncut")
+
 Sentence = list[str]
 
 

@@ -9,6 +9,8 @@ import math
 
 from .lengths import Tokens, error_rate
 
+SETTLED = ("normalised", "punctuation", "asian")
+
 BEAM = 25
 LONGEST_SHIFT = 10
 FARTHEST_SHIFT = 50

@@ -6,9 +6,12 @@ with the highest value (the first on a tie); errors and words of reference treel
 """
 
 from fractions import Fraction
+from functools import partial
 
 from .accuracy import moves
 from .wer import distance
+
+TAKES = "treelets"
 
 Treelets = list[tuple[str | None, list[str]]]
 
@@ -32,3 +35,6 @@ def corpus(hypotheses: list[Treelets], references: list[list[Treelets]], kind: s
         best = min(found, key=lambda pair: Fraction(*pair) if pair[1] else float("inf"))
         wrong, total = wrong + best[0], total + best[1]
     return 1 - wrong / total if total else float("nan")
+
+
+generation_tree_accuracy = partial(corpus, kind="generation")

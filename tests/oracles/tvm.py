@@ -4,6 +4,8 @@ words of all references; the most similar reference; mean over segments."""
 import math
 from collections import Counter
 
+SETTLED = ("lemma", "lemmas")  # texts come without sources
+
 
 def corpus(hypotheses, references, n: int = 512) -> float:
     counts = Counter(word for several in references for reference in several for word in reference)

@@ -7,6 +7,7 @@ tie); m, |h| and |r| are summed over segments.
 
 from collections import Counter
 from fractions import Fraction
+from functools import partial
 
 from .lengths import Tokens
 
@@ -33,3 +34,9 @@ def corpus(hypotheses: list[Tokens], references: list[list[Tokens]], kind: str =
         sums = (sums[0] + best[0], sums[1] + best[1], sums[2] + best[2])
     value = quotient(kind, *sums)
     return float("nan") if value is None else float(value)
+
+
+unigram_precision = partial(corpus, kind="precision")
+unigram_recall = partial(corpus, kind="recall")
+unigram_f1 = partial(corpus, kind="f1")
+unigram_fmean = partial(corpus, kind="fmean")

@@ -14,11 +14,10 @@ def explained(*measures, segment=0, output=OUTPUT, reference=REFERENCE, **more):
     return sy.explain_difference({"A": output}, reference, measures, segment=segment, **more)
 
 
-# rouge-be takes tuples, which the sample does not have
 PRESETS = [
     (name, f"{name}@{preset}")
     for name, kind in registry().items()
-    if kind.needs == ("references",) and name != "rouge-be"
+    if kind.needs == ("references",) and kind.texts == "words"
     for preset in kind.presets
 ]
 

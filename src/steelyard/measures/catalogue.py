@@ -186,7 +186,7 @@ def _entry(kind: type[Measure]) -> Entry:
             name: {option: write_value(value) for option, value in settled.items()}
             for name, settled in kind.presets.items()
         },
-        tools=reproduced(kind.name, kind.presets),
+        tools=reproduced(kind),
         summary=explanation.split("\n")[0],
         explanation=explanation,
     )

@@ -179,6 +179,7 @@ class NeOr(CategoryOverlap):
 
     name: ClassVar[str] = "ne-or"
     printed: ClassVar[str] = "NE-Or"
+    may_lack: ClassVar[str] = "named entities"
 
     outside: bool = option(False, "whether words outside entities are a category of their own")
 

@@ -42,6 +42,8 @@ class CoSelection(Measure):
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     undefined: ClassVar[str] = "there is no unit to divide by"
+    texts: ClassVar[str] = "labels"
+    all_references: ClassVar[bool] = True
 
     kind: str = option("f", "which of the three", ("precision", "recall", "f"))
     beta: float = option(1.0, "weight of recall in F")

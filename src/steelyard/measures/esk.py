@@ -39,6 +39,8 @@ class Wsk(Mean, TokenMeasure):
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     undefined: ClassVar[str] = "no reference has a word"
+    all_references: ClassVar[bool] = True
+    fewest_words: ClassVar[int] = 1
 
     d: int = option(2, "longest subsequence, in words")
     decay: float = option(0.5, "factor for each word skipped (λ)")

@@ -31,6 +31,7 @@ class Invwer(ErrorRate):
 
     name: ClassVar[str] = "invwer"
     printed: ClassVar[str] = "invWER"
+    cost: ClassVar[str] = "with the sixth power of the length"
 
     limit: int = option(100, "longest text in tokens, up to 250")
 

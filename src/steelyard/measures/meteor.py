@@ -61,7 +61,9 @@ class Meteor(Aligner):
 
     name: ClassVar[str] = "meteor"
     undefined: ClassVar[str] = "neither text has a token"
+    short_of_best: ClassVar[str] = "a text against itself is one chunk, which has a penalty of its own"
     presets: ClassVar[dict[str, dict[str, Any]]] = meteor_modules.presets()
+    tools: ClassVar[dict[str, str]] = meteor_modules.TOOLS
 
     case: str = option("fold", "keep, or fold to lower case before tokenising", ("keep", "fold"))
     modules: Words = option(

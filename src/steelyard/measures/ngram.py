@@ -39,6 +39,8 @@ class Ngram(BoundedMeasure):
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     undefined: ClassVar[str] = "the models have no n-gram of some order asked for"
+    all_references: ClassVar[bool] = True
+    fewest_words: ClassVar[int] = 4
     positional: ClassVar[tuple[str, ...]] = ("low", "high")
 
     low: int = option(1, "shortest n-gram (i)")

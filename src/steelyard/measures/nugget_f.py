@@ -69,6 +69,7 @@ class NuggetF(NuggetMeasure, LabelMean):
     name: ClassVar[str] = "nugget-f"
     printed: ClassVar[str] = "Nugget F"
     undefined: ClassVar[str] = "the answer key has no vital nugget"
+    texts: ClassVar[str] = "graded nuggets"
 
     def values(self, batch: Batch) -> Array:
         """Return F of each question."""

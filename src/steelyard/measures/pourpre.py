@@ -54,6 +54,7 @@ class Pourpre(TokenMeasure, NuggetMeasure, Fitted):
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     undefined: ClassVar[str] = "the answer key has no vital nugget"
+    texts: ClassVar[str] = "answer keys"
 
     tokens: str = option("no-punct", "tokenisation", TOKENISERS)
     case: str = option("fold", "keep, or fold to lower case before tokenising", ("keep", "fold"))

@@ -50,6 +50,7 @@ class Pyramid(LabelMean):
     name: ClassVar[str] = "pyramid"
     printed: ClassVar[str] = "Pyramid"
     undefined: ClassVar[str] = "the pyramid has no weight"
+    texts: ClassVar[str] = "weighted units"
 
     kind: str = option("original", "which of the three", ("original", "modified", "recall"))
     models: int = option(0, "models of the pyramid, where the references have no size:N (0)")

@@ -38,6 +38,7 @@ class RelativeUtility(LabelMean):
     name: ClassVar[str] = "relative-utility"
     printed: ClassVar[str] = "Relative utility"
     undefined: ClassVar[str] = "no sentence has any utility"
+    texts: ClassVar[str] = "utilities"
 
     def values(self, batch: Batch) -> Array:
         """Return the relative utility of each segment."""

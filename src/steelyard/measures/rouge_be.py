@@ -53,7 +53,9 @@ class RougeBe(SharedUnits):
     """
 
     name: ClassVar[str] = "rouge-be"
+    texts: ClassVar[str] = "basic elements"
     presets: ClassVar[dict[str, dict[str, Any]]] = {"rouge-1.5.5": {"decimals": 5}}
+    tools: ClassVar[dict[str, str]] = {"rouge-1.5.5": "ROUGE-1.5.5.pl with -3 and without -m"}
 
     match: str = option("hmr", "which elements count, and by what", ("h", "hm", "hmr", "hm1", "hmr1", "hmr2"))
 

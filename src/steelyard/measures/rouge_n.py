@@ -66,7 +66,7 @@ def _longer(name: str) -> type[RougeN]:
     >>> sy.score({{"A": ["{words}"]}}, ["{words[:-1]}x"], measures=["rouge-{order}"]).value("A", "rouge-{order}")
     0.5
     """
-    members = {"name": name, "order": order, "__doc__": text, "__module__": __name__}
+    members = {"name": name, "order": order, "fewest_words": order, "__doc__": text, "__module__": __name__}
     return dataclass(frozen=True, kw_only=True)(type(f"Rouge{order}", (RougeN,), members))
 
 

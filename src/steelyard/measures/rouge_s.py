@@ -29,6 +29,7 @@ class RougeS(RougeMeasure):
     """
 
     name: ClassVar[str] = "rouge-s"
+    fewest_words: ClassVar[int] = 2
     presets: ClassVar[dict[str, dict[str, Any]]] = {"rouge-1.5.5": ROUGE_155}
     positional: ClassVar[tuple[str, ...]] = ("gap",)
 
@@ -66,6 +67,7 @@ class RougeSU(RougeS):
     """
 
     name: ClassVar[str] = "rouge-su"
+    fewest_words: ClassVar[int] = 1
     presets: ClassVar[dict[str, dict[str, Any]]] = {"rouge-1.5.5": {**ROUGE_155, "last": False}}
 
     last: bool = option(True, "whether the last word of a text counts as a word")

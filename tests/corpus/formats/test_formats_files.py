@@ -10,13 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from format_facts import TEXT_FILES, file_name
 from steelyard.corpus import Corpus
 from steelyard.corpus.formats import read, write
 from steelyard.errors import FormatError, InputError
 
 Read = Callable[..., Corpus]
 CORPUS = Corpus.of({"A": ["one", "two"]}, ["eins", "zwei"])
-FILES = ("corpus.csv", "corpus.jsonl", "corpus.tsv", "corpus.sgm", "corpus.wmt.xml", "corpus.evaltrans.xml")
+FILES = [file_name("corpus", name) for name in TEXT_FILES]
 PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\1\0"
 
 

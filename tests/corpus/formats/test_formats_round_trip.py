@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import itertools
 from collections.abc import Callable
 from pathlib import Path
@@ -11,15 +10,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from format_facts import READ_ONLY, WRITTEN, carries, file_name, write_or_skip
 from steelyard.corpus import Corpus, HeldTexts
 from steelyard.corpus.content import lost
-from steelyard.corpus.formats import names, read, write
+from steelyard.corpus.formats import read, write
 from steelyard.corpus.judgement import Judgement
 from steelyard.errors import InputError, SpecError
 
-READ_ONLY = ("ducview", "mtme", "realsumm")
-WRITTEN = [name for name in names() if name not in READ_ONLY]
-ENDINGS = {name: f".{name}.xml" for name in ("wmt", "evaltrans")} | {"parallel": "", "sgml": ".sgm"}
 PLAIN = [
     "Tom & Jerry <b>&amp;</b> &lt; &#38; &unknown; ]]> --> <!-- &",
     '"double" and \'single\' quotes, ""doubled"", a\\backslash\\n',
@@ -35,11 +32,6 @@ SPECIAL = {
     "control characters": "\x01 bell\x07 \x0b\x0c\x1f \ufffe\uffff",
     "leading byte order marks": "\ufefftext",
 }
-
-
-def carries(name: str) -> frozenset[str]:
-    found: frozenset[str] = importlib.import_module(f"steelyard.corpus.formats.{name}").CARRIES
-    return found
 
 
 def held(texts: list[str | None]) -> HeldTexts:
@@ -114,13 +106,11 @@ Same = Callable[[Corpus, Corpus], None]
 
 @pytest.mark.parametrize(("first", "second"), list(itertools.product(WRITTEN, repeat=2)))
 def test_every_pair(tmp_path: Path, same: Same, first: str, second: str) -> None:
-    if "parquet" in (first, second):
-        pytest.importorskip("pyarrow")
     corpus = rich(common(first, second))
-    write(corpus, one := tmp_path / f"one{ENDINGS.get(first, '.' + first)}")
+    write_or_skip(corpus, one := tmp_path / file_name("one", first))
     same(read(one), corpus)
     # Ids and documents that the first format made up need not fit the second.
-    write(read(one), two := tmp_path / f"two{ENDINGS.get(second, '.' + second)}", lossy=True)
+    write_or_skip(read(one), two := tmp_path / file_name("two", second), lossy=True)
     same(read(two), corpus)
 
 
@@ -171,16 +161,14 @@ def corpora(draw: st.DrawFn) -> Corpus:
 @given(corpus=corpora())
 def test_any_corpus(tmp_path_factory: pytest.TempPathFactory, same: Same, name: str, corpus: Corpus) -> None:
     """A format gives back what it takes, or says that it cannot take it."""
-    if name == "parquet":
-        pytest.importorskip("pyarrow")
-    path = tmp_path_factory.mktemp("any") / f"corpus{ENDINGS.get(name, '.' + name)}"
+    path = tmp_path_factory.mktemp("any") / file_name("corpus", name)
     if lost(corpus, carries(name)):
         with pytest.raises(InputError, match="cannot hold"):
             write(corpus, path)
-        write(corpus, path, lossy=True)
+        write_or_skip(corpus, path, lossy=True)
         assert path.exists()
     else:
-        write(corpus, path)
+        write_or_skip(corpus, path)
         same(read(path), corpus)
 
 

@@ -94,7 +94,7 @@ def test_every_test_tells_the_best_from_the_worst(scores, test):
     assert all(f"|test:{test}|" in one.signature for one in made.comparisons)
 
 
-@pytest.mark.parametrize("test", ["tukey", "scheffe"])
+@pytest.mark.parametrize("test", [test for test in TESTS.own() if significance_test(test).all_pairs])
 def test_tests_of_families_need_no_correction(scores, test):
     made = compare(scores, test=test, draws=sy.Draws(resamples=10))
     assert all(one.p == one.p_corrected and "|correct:none|" in one.signature for one in made.comparisons)

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import steelyard as sy
+from laws.random_corpora import many_segments
 from steelyard.corpus.columns import read_column
 from steelyard.engines.local import fitted
 from steelyard.engines.plan import reference_batches, views_of
@@ -18,12 +19,8 @@ from steelyard.measures.registry import registry
 
 SAMPLE = sy.sample()
 FITTED = [name for name, kind in registry().items() if issubclass(kind, Fitted)]
-#: Beside the defaults: what is counted, and where.
-VARIANTS = ["nist", "pourpre", "nist(boundaries=both,order=2)", "tvm(lemmas=references)", "pourpre(weight=count)"]
-
-
-def test_all_fitted_measures_are_here():
-    assert {sy.parse(notation).name for notation in VARIANTS} == set(FITTED)
+#: What is counted, and where, beside the defaults.
+VARIANTS = [*FITTED, "nist(boundaries=both,order=2)", "tvm(lemmas=references)", "pourpre(weight=count)"]
 
 
 def copied(thing):
@@ -71,11 +68,9 @@ def test_a_measure_of_a_file_can_be_pickled(tmp_path):
 @settings(max_examples=10, deadline=None)
 @given(cut=st.integers(0, len(SAMPLE)), second=st.integers(0, len(SAMPLE)))
 def test_contexts_of_any_parts_make_the_fit_of_the_whole(notation, cut, second):
-    if notation.startswith("pourpre"):
-        corpus = sy.Corpus.of({"A": ["a b", "c"]}, ["vital\ta b\nokay\tc d", "vital\tc"])
-    else:
-        corpus = SAMPLE
-    count, measure = len(corpus), sy.parse(notation)
+    measure = sy.parse(notation)
+    corpus = many_segments(measure.name).at(range(len(SAMPLE))).corpus()
+    count = len(corpus)
     ends = sorted({0, min(cut, count), min(second, count), count})
     parts = [range(*both) for both in pairwise(ends)]
     outside = [[n for n in range(count) if n not in part] for part in parts]

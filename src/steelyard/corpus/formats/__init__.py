@@ -12,6 +12,7 @@ A format's module has
 and, if it can be written,
 
     CARRIES    kinds of content it can hold (see content)
+    BINARY     True if its files are not lines of text
     write(corpus, path)
 """
 

@@ -22,6 +22,7 @@ from steelyard.files.disk import opened, replacing
 
 NAME = "parquet"
 ENDINGS = (".parquet", ".pq")
+BINARY = True
 CARRIES = EVERYTHING
 _JUDGEMENT = ("system", "assessor", "dimension", "value")
 _ROWS = 10_000

@@ -49,8 +49,23 @@ class Measure:
     needs: ClassVar[tuple[str, ...]] = ("references",)
     #: Preset name → the options it fixes.
     presets: ClassVar[dict[str, dict[str, Any]]] = {}
+    #: Preset name → the tool, version and call it reproduces, unless `presets.py` says so for all measures.
+    tools: ClassVar[dict[str, str]] = {}
     #: Options that may be given by position.
     positional: ClassVar[tuple[str, ...]] = ()
+    # Where a measure differs, with its defaults, from what is expected of all; tests hold each to what it says.
+    #: What its texts are: running words, or a notation of their own.
+    texts: ClassVar[str] = "words"
+    #: Whether only agreement with all references is best, as they are averaged or added up; else with one of them.
+    all_references: ClassVar[bool] = False
+    #: Words that a text must have to count: with fewer, even a text against itself scores 0 or has no score.
+    fewest_words: ClassVar[int] = 0
+    #: What else a text may lack, so that even against itself it has no score.
+    may_lack: ClassVar[str] = ""
+    #: Why a text against itself falls short of the best score.
+    short_of_best: ClassVar[str] = ""
+    #: How its cost grows with the length of texts, where only short ones can be taken.
+    cost: ClassVar[str] = ""
 
     preset: str = option("", "official tool whose choices are taken")
     #: Where the measure comes from, if not from here.

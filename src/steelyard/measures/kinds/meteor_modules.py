@@ -33,6 +33,15 @@ _PARAMETERS = {
     "li": (0.75, 1.4, 0.7, 0.5),
 }
 
+#: Preset → the tool and the task it is tuned to.
+TOOLS = {
+    "1.5": "METEOR 1.5 for English, -norm, modules exact, stem, synonym, tuned to ranks; newer Snowball stems",
+    "1.5-adq": "the same with -t adq: tuned to adequacy",
+    "1.5-hter": "the same with -t hter: tuned to human edit rates",
+    "1.5-util": "the same with -t util: tuned to its authors' utility for post-editing",
+    "1.5-li": "the same with -t li: one set of parameters for all languages",
+}
+
 
 def presets() -> dict[str, dict[str, object]]:
     """Return METEOR 1.5 for English: `1.5` is its default task, ranking; the other tasks have their names appended."""

@@ -38,6 +38,7 @@ class SharedUnits(Mean):
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     undefined: ClassVar[str] = "there are no segments"
+    all_references: ClassVar[bool] = True
 
     kind: str = option("f", "f, precision or recall", ("f", "precision", "recall"))
     alpha: float = option(0.5, "F = PR/((1−alpha)P + alpha·R), from 0 (recall) to 1 (precision)")
@@ -165,6 +166,7 @@ class SharedUnits(Mean):
 class RougeMeasure(SharedUnits, TokenMeasure):
     """A member of the family whose units are made of tokens."""
 
+    fewest_words: ClassVar[int] = 1
     presets: ClassVar[dict[str, dict[str, Any]]] = {"rouge-1.5.5": ROUGE_155, "rouge-score": ROUGE_SCORE}
 
     tokens: str = option("rouge-unicode", "tokenisation", TOKENISERS)
