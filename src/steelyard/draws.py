@@ -36,8 +36,8 @@ class Draws:
 
     def __post_init__(self) -> None:
         _check_number("resamples", self.resamples, 2, _MOST_RESAMPLES)
-        _check_number("trials", self.trials, 1, _MOST_TRIALS)
-        _check_number("seed", self.seed, 0, 2**64 - 1, "2^64-1")
+        check_counts(trials=self.trials)
+        check_seed(self.seed)
         check_share("confidence", self.confidence)
         if not isinstance(self.unit, str):
             raise SpecError(f"unit={self.unit!r} is not possible; expected 'segment' or a facet")
@@ -71,6 +71,11 @@ def check_counts(**counts: int) -> None:
     """Raise unless numbers of draws, given by their names, are possible."""
     for name, count in counts.items():
         _check_number(name, count, 1, _MOST_TRIALS)
+
+
+def check_seed(seed: Any) -> None:
+    """Raise unless a seed is possible."""
+    _check_number("seed", seed, 0, 2**64 - 1, "2^64-1")
 
 
 def check_share(name: str, share: Any) -> None:

@@ -1,4 +1,4 @@
-"""What inference takes: scores, numbers of draws and seeds."""
+"""What inference takes: scores, and trials that are enough."""
 
 from __future__ import annotations
 
@@ -10,16 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import InputError, SpecError
-
-_MOST = 10_000_000
-
-
-def check_draws(seed: int, **counts: int) -> None:
-    """Raise unless the seed and the numbers of draws, given by their names, are possible."""
-    for name, value, most in (*((name, value, _MOST) for name, value in counts.items()), ("seed", seed, 2**64 - 1)):
-        least = 0 if name == "seed" else 1
-        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-            raise SpecError(f"{name}={value} is not possible; expected a whole number from {least} to {most:,}")
 
 
 def check_reach(trials: int, alphas: Iterable[float], of: str = "") -> None:

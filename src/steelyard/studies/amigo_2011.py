@@ -24,9 +24,8 @@ from typing import Any
 import numpy as np
 
 from steelyard.corpus import Corpus, check_accept
-from steelyard.draws import Draws, Run
+from steelyard.draws import Draws, Run, check_counts
 from steelyard.errors import InputError, SpecError
-from steelyard.inference.checks import check_draws
 from steelyard.inference.correlation.correlation import correlate
 from steelyard.measures.kinds.base import Measure
 from steelyard.measures.notation import parse
@@ -75,7 +74,7 @@ class Growth:
 
 def experiment(corpus: Corpus, measures: Sequence[str], choices: Choices, draws: Draws, run: Run) -> Account:
     """Run the study on a corpus with human scores of segments."""
-    check_draws(draws.seed, simulations=choices.simulations)
+    check_counts(simulations=choices.simulations)
     if len(set(measures)) < 2:
         raise SpecError("the study holds measures against one another; name two or more (-m)")
     if len(corpus.systems) < 2:

@@ -24,7 +24,6 @@ import numpy as np
 from steelyard.corpus import Corpus
 from steelyard.draws import Draws, Progress, Run
 from steelyard.errors import SpecError
-from steelyard.inference.checks import check_draws
 from steelyard.inference.comparison.tests.sign import Sign
 from steelyard.inference.correlation.correlation import correlate
 from steelyard.inference.correlation.difference import correlation_difference
@@ -64,7 +63,6 @@ _CLEAR = 0.05
 
 def experiment(corpus: Corpus, measures: Sequence[str], choices: Choices, draws: Draws, run: Run) -> Account:
     """Run the study with the human scores of a corpus or of a file."""
-    check_draws(draws.seed, trials=draws.trials)
     others, meteor = _split(measures)
     human = combined(judgements(corpus, choices, run.accept))
     normal, why = normalised_or_why(corpus, choices, run.accept)

@@ -25,10 +25,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.corpus import Corpus
-from steelyard.draws import Draws, Progress, Run
+from steelyard.draws import Draws, Progress, Run, check_counts
 from steelyard.errors import InputError
 from steelyard.inference.anova import Anova, anova
-from steelyard.inference.checks import check_draws
 from steelyard.inference.correlation.correlation import regression
 from steelyard.inference.correlation.partitions import PartitionedCorrelation, partitioned_correlation
 from steelyard.judgements.scores import DimensionScores
@@ -71,7 +70,7 @@ class _Test:
 def experiment(corpus: Corpus, measures: Sequence[str], choices: Choices, draws: Draws, run: Run) -> Account:
     """Run the study on every system, measure and dimension of human scores."""
     humans = judgements(corpus, choices, run.accept)
-    check_draws(draws.seed, simulations=choices.simulations)
+    check_counts(simulations=choices.simulations)
     table = score_table(corpus, measures, threads=run.threads, accept=run.accept, progress=part_of(run.progress, 0, 2))
     scores = table.oriented("segment")
     rows = {name: scores[:, table.systems.index(name)] for human in humans for name in human.systems}

@@ -89,7 +89,7 @@ def experiment(corpus: Corpus, measures: Sequence[str], choices: Choices, draws:
     """Run the study with the human scores of one dimension, the first unless told."""
     human, notes = one_dimension(corpus, choices, run.accept)
     check_systems(human)
-    check_resampling(choices, draws)
+    check_resampling(choices)
     correlations, columns = _correlated(corpus, measures, choices, human, draws, run)
     return Account(
         RECIPE.paper,

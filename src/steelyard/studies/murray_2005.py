@@ -78,7 +78,7 @@ def experiment(corpus: Corpus, measures: Sequence[str], choices: Choices, draws:
     humans = judgements(corpus, choices, run.accept)
     for human in humans:
         check_systems(human)
-    check_resampling(choices, draws)
+    check_resampling(choices)
     progress = part_of(run.progress, 0, 2)
     table = score_table(corpus, measures, threads=run.threads, accept=run.accept, progress=progress)
     drawn = Draws(resamples=choices.simulations, trials=draws.trials, seed=draws.seed)

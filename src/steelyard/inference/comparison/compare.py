@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,7 +18,7 @@ from steelyard.inference.comparison.effects import standardised_differences
 from steelyard.inference.comparison.multiplicity import CORRECTIONS, corrected, experiment_wise
 from steelyard.inference.comparison.notices import notices
 from steelyard.inference.comparison.significance import Sample, SignificanceTest, significance_test, signs_of_whole
-from steelyard.inference.comparison.standings import MOST_GROUPS, Standing, letters, rank_ranges
+from steelyard.inference.comparison.standings import MOST_GROUPS, Standing, ranked
 from steelyard.inference.comparison.unit_scores import without_rounding
 from steelyard.results.signature import Signature
 from steelyard.scores import Scores
@@ -86,7 +86,7 @@ def compare(
     for statistics in scores.statistics:
         measured = _Measured(statistics.kept(), *shared)
         compared, drawn = measured.compared()
-        placed = measured.standings(compared, drawn, ranked=baseline is None)
+        placed = measured.standings(compared, drawn, all_pairs=baseline is None)
         if baseline is None and placed[0].letters is None and placed[0].best_rank is not None:
             all_notices.append(
                 f"{statistics.label}: no letters, as the systems fall into more than {MOST_GROUPS:,} groups"
@@ -222,30 +222,20 @@ class _Measured:
             effect, effect_low, effect_high, n, signature, reason, favoured,
         )  # fmt: skip
 
-    def standings(self, comparisons: Sequence[Comparison], drawn: Array, ranked: bool) -> list[Standing]:
-        """Return the systems from best to worst, ranked where all pairs were compared."""
+    def standings(self, comparisons: Sequence[Comparison], drawn: Array, all_pairs: bool) -> list[Standing]:
+        """Return the systems from best to worst, with letters and ranks where all pairs were compared."""
         values, systems = self._whole(), self.statistics.systems
         order = sorted(range(len(values)), key=lambda n: (math.isnan(values[n]), -self._sign * values[n]))
-        defined = int((~np.isnan(values)).sum())
-        place = {systems[n]: k for k, n in enumerate(order[:defined])}
-        better = np.zeros((defined, defined), bool)
-        for comparison in comparisons:
-            if comparison.better is not None:
-                worse = comparison.b if comparison.better == comparison.a else comparison.a
-                better[place[comparison.better], place[worse]] = True
-        ranges, shared = rank_ranges(better).tolist(), letters(better | better.T) or [None] * defined
         low, high = percentile_interval(drawn, self.draws.confidence)
-        standings = []
-        for k, n in enumerate(order):
-            standing = Standing(
+        standings = [
+            Standing(
                 system=systems[n], measure=self.statistics.label, value=float(values[n]), low=float(low[n]),
                 high=float(high[n]),
-            )  # fmt: skip
-            if ranked and k < defined:
-                best, worst = ranges[k]
-                standing = replace(standing, letters=shared[k], best_rank=best, worst_rank=worst)
-            standings.append(standing)
-        return standings
+            )
+            for n in order
+        ]  # fmt: skip
+        decisions = ((comparison.a, comparison.b, comparison.better) for comparison in comparisons)
+        return ranked(standings, decisions) if all_pairs else standings
 
     @property
     def _sign(self) -> int:

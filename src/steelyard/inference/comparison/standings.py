@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -50,6 +51,25 @@ class Standing(Result):
         if self.best_rank is None or self.worst_rank is None:
             return ""
         return f"{self.best_rank}" if self.best_rank == self.worst_rank else f"{self.best_rank}–{self.worst_rank}"
+
+
+def ranked(standings: Sequence[Standing], decisions: Iterable[tuple[str, str, str | None]]) -> list[Standing]:
+    """Return standings, from best to worst and those without a value last, with their letters and ranks.
+
+    A decision names two systems (or measures), and the better of them, if one is shown to be.
+    """
+    defined = [standing for standing in standings if not math.isnan(standing.value)]
+    place = {standing.system or standing.measure: n for n, standing in enumerate(defined)}
+    better = np.zeros((len(defined), len(defined)), bool)
+    for first, second, best in decisions:
+        if best is not None:
+            better[place[best], place[second if best == first else first]] = True
+    shared, ranges = letters(better | better.T) or [None] * len(defined), rank_ranges(better).tolist()
+    with_ranks = [
+        replace(standing, letters=group, best_rank=best, worst_rank=worst)
+        for standing, group, (best, worst) in zip(defined, shared, ranges, strict=True)
+    ]
+    return [*with_ranks, *standings[len(defined) :]]
 
 
 def rank_ranges(better: Array) -> Array:

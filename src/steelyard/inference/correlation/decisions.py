@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.inference.checks import check_draws
+from steelyard.draws import check_counts, check_seed
 from steelyard.inference.correlation.grouping import group_rows, known_rows
 from steelyard.results.result import Result
 from steelyard.statistics.resampling import TIE
@@ -45,7 +45,8 @@ def exchanged_decisions(
     a: Array, b: Array, right: Array, epsilons: Sequence[float], grouping: str, trials: int = 1000, seed: int = 12345
 ) -> ExchangedDecisions:
     """Compare two measures' accuracies, system × segment scores, with an epsilon each."""
-    check_draws(seed, trials=trials)
+    check_counts(trials=trials)
+    check_seed(seed)
     complete = ~np.isnan(a + b + right)
     rows = known_rows(*(group_rows(np.where(complete, side, np.nan)[None], grouping)[0] for side in (a, b, right)))
     pairs, right_a, right_b, apart = _decided(rows[:2], rows[2], epsilons)

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard import _core
+from steelyard.draws import check_counts, check_seed
 from steelyard.errors import SpecError
-from steelyard.inference.checks import check_draws
 from steelyard.inference.correlation.coefficient import Coefficient, coefficient_of
 from steelyard.inference.correlation.correlation import two_series
 from steelyard.inference.correlation.unit_draws import per_call
@@ -66,7 +66,8 @@ def partitioned_correlation(
     """
     chosen = coefficient_of(coefficient)
     x, y = two_series(left, right)
-    check_draws(seed, partitions=partitions)
+    check_counts(partitions=partitions)
+    check_seed(seed)
     there = ~np.isnan(x + y)
     x, y = x[there], y[there]
     for size in sizes:

@@ -16,9 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard import _core
-from steelyard.draws import Draws
+from steelyard.draws import Draws, check_counts, check_seed
 from steelyard.errors import InputError
-from steelyard.inference.checks import check_draws
 from steelyard.inference.correlation.estimate import DRAWS, bounds, two_sided
 from steelyard.inference.correlation.unit_draws import drawn_systems, per_call
 from steelyard.results.result import Result
@@ -56,7 +55,8 @@ def one_sided_p(statistics: Statistics, trials: int = 1000, seed: int = 12345, h
     is made of each; all sides see the same halves. Ties count half, so that p(b, a) = 1 - p(a, b). If all exchanges are
     no more than the trials, each is made once.
     """
-    check_draws(seed, trials=trials)
+    check_counts(trials=trials)
+    check_seed(seed)
     rows = unit_rows(statistics, "segment")
     exact = rows.shape[1] < 63 and 1 << rows.shape[1] <= trials
     trials = 1 << rows.shape[1] if exact else trials

@@ -7,7 +7,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from steelyard.draws import Draws, check_share
 from steelyard.errors import SpecError
 from steelyard.inference.comparison.multiplicity import corrected
-from steelyard.inference.comparison.standings import Standing, letters, rank_ranges
+from steelyard.inference.comparison.standings import Standing, ranked
 from steelyard.inference.correlation.decisions import exchanged_decisions
 from steelyard.inference.correlation.difference import correlation_difference
 from steelyard.meta.people.correlation import Facing, MeasureCorrelation, oriented
@@ -185,24 +185,19 @@ def _corrected(
         )
 
 
-def _standings(key: Key, table: dict[str, MeasureCorrelation], made: Sequence[MeasureDifference]) -> Iterator[Standing]:
-    """Yield the measures from best to worst; without any test they have no letters and ranks."""
-    order = sorted(table.values(), key=lambda one: (math.isnan(one.value), -one.value))
-    defined = [one.measure for one in order if not math.isnan(one.value)]
-    place = {name: n for n, name in enumerate(defined)}
-    better = np.zeros((len(defined), len(defined)), bool)
-    for one in made:
-        if one.better is not None:
-            better[place[one.better], place[one.b if one.better == one.a else one.a]] = True
-    tested = any(not math.isnan(one.p) for one in made)
-    shared, ranges = letters(better | better.T), rank_ranges(better).tolist()
-    for cell in order:
-        nowhere = Standing(
-            measure=cell.measure, human=key[0], judgements=key[1], level=key[2], coefficient=key[3], value=cell.value
+def _standings(
+    key: Key, table: Mapping[str, MeasureCorrelation], differences: Sequence[MeasureDifference]
+) -> list[Standing]:
+    """Return the measures from best to worst; without any test they have no letters and ranks."""
+    human, judgements, level, coefficient = key
+    order = sorted(table.values(), key=lambda cell: (math.isnan(cell.value), -cell.value))
+    standings = [
+        Standing(
+            measure=cell.measure, human=human, judgements=judgements, level=level, coefficient=coefficient,
+            value=cell.value,
         )
-        if not tested or cell.measure not in place:
-            yield nowhere
-            continue
-        n = place[cell.measure]
-        best, worst = ranges[n]
-        yield replace(nowhere, letters=shared[n] if shared else None, best_rank=best, worst_rank=worst)
+        for cell in order
+    ]  # fmt: skip
+    tested = any(not math.isnan(difference.p) for difference in differences)
+    decisions = ((difference.a, difference.b, difference.better) for difference in differences)
+    return ranked(standings, decisions) if tested else standings

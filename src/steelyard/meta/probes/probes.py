@@ -13,8 +13,8 @@ from itertools import pairwise
 
 import numpy as np
 
+from steelyard.draws import check_counts, check_seed
 from steelyard.errors import InputError, SpecError
-from steelyard.inference.checks import check_draws
 from steelyard.results.numbers import counted
 
 #: Words of references, and foreign words. The two lists share no letter, and of all these words no two share a stem or
@@ -215,7 +215,8 @@ class _Reference:
 
 
 def _check(count: int, seed: int) -> None:
-    check_draws(seed, probes=count)
+    check_counts(probes=count)
+    check_seed(seed)
     if count > MOST_PROBES:
         raise SpecError(f"probes={count} is not possible; expected 1 to {MOST_PROBES:,}")
 

@@ -13,9 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.corpus import Corpus
-from steelyard.draws import Draws, Run
+from steelyard.draws import Draws, Run, check_counts
 from steelyard.errors import InputError, SpecError
-from steelyard.inference.checks import check_draws
 from steelyard.measures.kinds.base import Measure, ratio
 from steelyard.meta.references import queen as counts
 from steelyard.meta.references.bootstrap import check_unit, means, shares
@@ -56,7 +55,7 @@ def qarla(
     orders     random orders of the systems for JACK of fewer of them
     draws      how the bootstrap of intervals is made
     """
-    check_draws(0, orders=orders)
+    check_counts(orders=orders)
     if not isinstance(corpus, Corpus | PairwiseSimilarities):
         raise SpecError(f"qarla takes a Corpus, not {type(corpus).__name__}; make one with Corpus.of(...)")
     check_unit(draws, corpus.facets)

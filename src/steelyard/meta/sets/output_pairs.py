@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard import _core
+from steelyard.draws import check_counts, check_seed
 from steelyard.errors import InputError, SpecError, suggestion
-from steelyard.inference.checks import as_numbers, check_draws
+from steelyard.inference.checks import as_numbers
 from steelyard.measures.kinds.base import ratio
 from steelyard.meta.sets.figures import Addition, AdditiveReliability, SetFigures, ThresholdCurve
 from steelyard.results.numbers import counted
@@ -113,7 +114,8 @@ class OutputPairs:
         Sets of a size all differ. among names the measures to draw from.
         """
         pool = range(len(self.measures)) if among is None else self._members(among)
-        check_draws(seed, count=count)
+        check_counts(count=count)
+        check_seed(seed)
         for size in sizes:
             if not isinstance(size, int) or not 1 <= size <= len(pool):
                 raise SpecError(f"sets of {size} measures are not possible; there are {len(pool)} to draw from")

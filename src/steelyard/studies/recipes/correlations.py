@@ -10,9 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.corpus import Corpus
-from steelyard.draws import Draws, Progress
+from steelyard.draws import Progress, check_counts
 from steelyard.errors import InputError, SpecError
-from steelyard.inference.checks import check_draws
 from steelyard.inference.comparison.multiplicity import corrected
 from steelyard.inference.correlation.estimate import CorrelationEstimate
 from steelyard.judgements.scores import DimensionScores, all_human_scores
@@ -28,9 +27,9 @@ _ROUNDING = 1e-9
 _FEWEST_SYSTEMS = 3
 
 
-def check_resampling(choices: Choices, draws: Draws) -> None:
-    """Refuse, before any work, draws that give no interval or no p-value."""
-    check_draws(draws.seed, simulations=choices.simulations, trials=draws.trials)
+def check_resampling(choices: Choices) -> None:
+    """Refuse, before any work, simulations that give no interval."""
+    check_counts(simulations=choices.simulations)
     if choices.simulations < 2:
         raise SpecError(f"simulations={choices.simulations} is not possible; an interval needs two or more")
 
