@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from steelyard.scores import Scores, score
     from steelyard.scores.alignments import Alignment, align
     from steelyard.scores.differences import Difference, explain_difference
-    from steelyard.scores.external import OutsideScores
+    from steelyard.scores.external import ExternalScores
     from steelyard.scores.people import score_people
     from steelyard.scores.similarities import Similarity, SimilarityMatrix, similarity
     from steelyard.scores.table import ScoreTable, score_table
@@ -81,6 +81,7 @@ _PUBLIC = {
     "Difference": "steelyard.scores.differences",
     "Draws": "steelyard.draws",
     "Evaluation": "steelyard.evaluation",
+    "ExternalScores": "steelyard.scores.external",
     "Improvement": "steelyard.meta.sets.corroboration",
     "Judgement": "steelyard.corpus.judgement",
     "Judgements": "steelyard.judgements.table",
@@ -90,7 +91,6 @@ _PUBLIC = {
     "NormalisedScores": "steelyard.judgements.normalisation",
     "Orange": "steelyard.meta.references.orange",
     "OutputPairs": "steelyard.meta.sets.output_pairs",
-    "OutsideScores": "steelyard.scores.external",
     "PairwiseSimilarities": "steelyard.meta.references.pairwise",
     "Qarla": "steelyard.meta.references.qarla_results",
     "Relation": "steelyard.tasks.relations.relation",
@@ -161,6 +161,7 @@ __all__ = [
     "Difference",
     "Draws",
     "Evaluation",
+    "ExternalScores",
     "Improvement",
     "Judgement",
     "Judgements",
@@ -170,7 +171,6 @@ __all__ = [
     "NormalisedScores",
     "Orange",
     "OutputPairs",
-    "OutsideScores",
     "PairwiseSimilarities",
     "Qarla",
     "Relation",

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from steelyard.corpus import Corpus
     from steelyard.corpus.texts import AnnotatedTexts
     from steelyard.scores import Scores
-    from steelyard.scores.external import OutsideScores
+    from steelyard.scores.external import ExternalScores
 
 _Paths = str | Path | Iterable[str | Path]
 #: Format → endings by which its files are told from corpora.
@@ -35,7 +35,7 @@ def read(  # type: ignore[overload-overlap]
 @overload
 def read(  # type: ignore[overload-overlap]
     paths: _Paths, format: Literal["scores"], *, accept: Iterable[str] = ..., sentences_at: str | None = ...
-) -> tuple[OutsideScores, ...]: ...
+) -> tuple[ExternalScores, ...]: ...
 @overload
 def read(
     paths: _Paths, format: str | None = None, *, accept: Iterable[str] = ..., sentences_at: str | None = ...
@@ -80,9 +80,9 @@ def _read_other(path: str | Path, format: str, accept: tuple[str, ...], plugins:
 
         return read_trees(path, accept)
     if format == "scores":
-        from steelyard.scores.external import read_outside
+        from steelyard.scores.external import read_external
 
-        return read_outside(path, accept=accept)
+        return read_external(path, accept=accept)
     from steelyard.scores import load_scores
 
     return load_scores(path, plugins=plugins)

@@ -1,4 +1,4 @@
-"""Scores from outside, and MQM annotations, on the command line."""
+"""External scores, and MQM annotations, on the command line."""
 
 import json
 

@@ -22,12 +22,12 @@ def judge(tmp_path):
 
 def test_meta(judge):
     one = sy.meta(
-        CORPUS, "chrf", outside=judge, lower="errors", sections="severity", draws=DRAWS, run=sy.Run(1, "long"), **ONE
+        CORPUS, "chrf", external=judge, lower="errors", sections="severity", draws=DRAWS, run=sy.Run(1, "long"), **ONE
     )
     several = sy.meta(
         CORPUS,
         ["chrf"],
-        outside=[judge],
+        external=[judge],
         lower=["errors"],
         sections=["severity"],
         draws=DRAWS,
@@ -38,17 +38,17 @@ def test_meta(judge):
 
 
 def test_score_table(judge):
-    assert sy.score_table(CORPUS, sy.parse("chrf"), outside=judge, lower={"errors"}).measures == ("chrf", "errors")
+    assert sy.score_table(CORPUS, sy.parse("chrf"), external=judge, lower={"errors"}).measures == ("chrf", "errors")
     assert sy.score_table(CORPUS, ["chrf", "ter"]).of("ter").measures == ("ter",)
 
 
 def test_corroborate(judge):
     given = {"draws": sy.Draws(trials=100), "run": sy.Run(threads=1)}
     one = sy.corroborate(
-        CORPUS, "chrf", outside=judge, lower="errors", candidates="ter", dimensions="adequacy", **given
+        CORPUS, "chrf", external=judge, lower="errors", candidates="ter", dimensions="adequacy", **given
     )
     several = sy.corroborate(
-        CORPUS, ["chrf"], outside=[judge], lower=["errors"], candidates=["ter"], dimensions=["adequacy"], **given
+        CORPUS, ["chrf"], external=[judge], lower=["errors"], candidates=["ter"], dimensions=["adequacy"], **given
     )
     assert one.to_dict() == several.to_dict() and one.measures == ("chrf", "errors")
 

@@ -52,7 +52,7 @@ def from_files(shared, tmp_path_factory):
         (here / f"{start}.tsv").write_text("".join("\t".join(map(str, line)) + "\n" for line in lines), "utf-8")
         human = {f"s{n}": [None if math.isnan(v) else v for v in row] for n, row in enumerate(held[gold])}
         made[start] = evaluations(
-            outside=[here / f"{start}.tsv"], lower=[one for one in measures if one.endswith("as it is")], human=human,
+            external=[here / f"{start}.tsv"], lower=[one for one in measures if one.endswith("as it is")], human=human,
             calls=(*CALLS, CALIBRATED) if start != "ted.zhen.B" else CALLS,
         )  # fmt: skip
     return made

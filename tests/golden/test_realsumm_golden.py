@@ -1,4 +1,4 @@
-"""The published correlations of REALSumm's scores with pyramid recall, the scores given as columns from outside.
+"""The published correlations of REALSumm's scores with pyramid recall, the scores given as columns of external scores.
 
 The golden file has six digits: system, summary (within each article, then averaged) and pooled.
 """
@@ -39,7 +39,7 @@ def files(shared, tmp_path_factory):
         [row["system"], str(number[row["doc"]]), row["litepyramid_recall"]] for row in rows_of(folder / "human.tsv")
     ]
     (here / "human.tsv").write_text("".join("\t".join(line) + "\n" for line in human), "utf-8")
-    return {"outside": [here / "published.tsv"], "human": here / "human.tsv"}
+    return {"external": [here / "published.tsv"], "human": here / "human.tsv"}
 
 
 @pytest.fixture(scope="module")

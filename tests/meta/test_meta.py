@@ -12,7 +12,7 @@ from steelyard.inference.correlation.estimate import correlation
 from steelyard.inference.correlation.grouping import correlate_outputs
 from steelyard.judgements.scores import human_scores
 from steelyard.meta.people.levels import coefficients_at, level_of
-from steelyard.scores.external import OutsideScores
+from steelyard.scores.external import ExternalScores
 
 CORPUS = sy.sample()
 
@@ -123,15 +123,15 @@ def test_saved_statistics_give_the_same(tmp_path):
 
 
 def column(values, label="m", higher=True, systems="ABC"):
-    return OutsideScores(label, tuple(systems), np.array(values, float), higher)
+    return ExternalScores(label, tuple(systems), np.array(values, float), higher)
 
 
 HUMAN = {"A": [1.0, 2.0, 3.0, 1.0], "B": [2.0, 3.0, 4.0, 4.0], "C": [4.0, 4.0, 5.0, 2.0]}
 SCORES = [[1, 2, 3, 4], [2, 2, 4, 4], [5, 3, 5, 1]]
 
 
-def test_outside_columns_are_treated_like_ours():
-    found = meta(outside=[column(SCORES), column(-np.array(SCORES), "less", False)], human=HUMAN, resamples=50)
+def test_external_columns_are_treated_like_ours():
+    found = meta(external=[column(SCORES), column(-np.array(SCORES), "less", False)], human=HUMAN, resamples=50)
     for one in found.correlations:
         if one.measure == "m":
             other = found.cell("less", one.level, one.coefficient)
@@ -143,12 +143,12 @@ def test_missing_scores_are_left_out_and_counted():
     scores = np.array(SCORES, float)
     scores[0, 0] = math.nan
     human = {**HUMAN, "B": [2.0, None, 4.0, 4.0]}
-    cell = meta(outside=[column(scores)], human=human).cell("m", "segment:pooled", "pearson")
+    cell = meta(external=[column(scores)], human=human).cell("m", "segment:pooled", "pearson")
     assert (cell.n, cell.missing) == (10, 2)
 
 
 def test_constant_scores_are_undefined_with_a_reason():
-    found = meta(outside=[column(np.ones((3, 4)))], human=HUMAN)
+    found = meta(external=[column(np.ones((3, 4)))], human=HUMAN)
     for level in ("system", "segment:item"):
         cell = found.cell("m", level, "pearson")
         assert math.isnan(cell.value) and math.isnan(cell.p)
@@ -158,7 +158,7 @@ def test_constant_scores_are_undefined_with_a_reason():
 
 
 def test_one_system_has_no_correlation_of_systems():
-    found = meta(outside=[column(SCORES[:1], systems="A")], human={"A": HUMAN["A"]})
+    found = meta(external=[column(SCORES[:1], systems="A")], human={"A": HUMAN["A"]})
     cell = found.cell("m", "system", "pearson")
     assert math.isnan(cell.value) and cell.reason == "there is one system with both scores; a correlation needs two"
     assert math.isnan(found.cell("m", "system", "soft-accuracy").value)
@@ -169,18 +169,18 @@ def test_one_system_has_no_correlation_of_systems():
 def test_whole_systems_have_one_level(tmp_path):
     (tmp_path / "whole.tsv").write_text("system\tm\nA\t1\nB\t2\nC\t4\n", "utf-8")
     human = {"A": 1.0, "B": 3.0, "C": 2.0}
-    found = meta(outside=[tmp_path / "whole.tsv"], human=human)
+    found = meta(external=[tmp_path / "whole.tsv"], human=human)
     assert {one.level for one in found.correlations} == {"system"}
     assert found.cell("m", "system", "kendall").value == pytest.approx(1 / 3)
     soft = found.cell("m", "system", "soft-accuracy")
     assert math.isnan(soft.value) and soft.reason.startswith("soft accuracy needs scores of segments")
     with pytest.raises(SpecError, match="the human scores are one for each system; ask for level system"):
-        meta(outside=[tmp_path / "whole.tsv"], human=human, levels=["segment:item"])
+        meta(external=[tmp_path / "whole.tsv"], human=human, levels=["segment:item"])
 
 
 def test_whole_scores_beside_scores_of_segments(tmp_path):
     (tmp_path / "whole.tsv").write_text("system\tw\nA\t1\nB\t2\nC\t4\n", "utf-8")
-    found = meta(outside=[column(SCORES), tmp_path / "whole.tsv"], human=HUMAN)
+    found = meta(external=[column(SCORES), tmp_path / "whole.tsv"], human=HUMAN)
     assert (
         found.cell("w", "segment:item", "pearson").reason == "w has one score for each system and none at level segment"
     )
@@ -188,12 +188,12 @@ def test_whole_scores_beside_scores_of_segments(tmp_path):
 
 
 def test_systems_without_both_scores_are_named():
-    found = meta(outside=[column(SCORES)], human={"A": HUMAN["A"], "B": HUMAN["B"], "Z": HUMAN["C"]})
+    found = meta(external=[column(SCORES)], human={"A": HUMAN["A"], "B": HUMAN["B"], "Z": HUMAN["C"]})
     assert found.cell("m", "system", "pearson").n == 2
     assert any("not scored here: system Z" in notice for notice in found.notices)
     assert any("no human scores: system C" in notice for notice in found.notices)
     with pytest.raises(InputError, match="none of these is scored here"):
-        meta(outside=[column(SCORES)], human={"X": HUMAN["A"]})
+        meta(external=[column(SCORES)], human={"X": HUMAN["A"]})
 
 
 @pytest.mark.parametrize(
@@ -211,25 +211,25 @@ def test_systems_without_both_scores_are_named():
         ({"test": "t"}, "unknown test of two measures 't'"),
         ({"correct": "hom"}, "unknown correction 'hom'"),
         ({"alpha": 1.0}, "alpha=1.0 is not possible"),
-        ({"lower": ["M"]}, "no outside measure 'M'"),
+        ({"lower": ["M"]}, "no external measure 'M'"),
         ({"dimensions": ["quality"]}, "no dimension 'quality'"),
     ],
 )
 def test_bad_requests_are_refused(options, message):
     with pytest.raises(SpecError, match=message.replace("(", r"\(")):
-        meta(outside=[column(SCORES)], human=HUMAN, **options)
+        meta(external=[column(SCORES)], human=HUMAN, **options)
 
 
 def test_bad_input_is_refused(tmp_path):
     with pytest.raises(SpecError, match="nothing to hold against people"):
         sy.meta()
     with pytest.raises(InputError, match="there are no human scores in the corpus"):
-        meta(outside=[column(SCORES)])
+        meta(external=[column(SCORES)])
     with pytest.raises(InputError, match="do not name their assessors"):
-        meta(outside=[column(SCORES)], human=HUMAN, judgements="normalised")
+        meta(external=[column(SCORES)], human=HUMAN, judgements="normalised")
     (tmp_path / "odd.tsv").write_text("sys\tscore\nA\t1\n", "utf-8")
     with pytest.raises(FormatError, match="the columns are sys, score; expected system, seg"):
-        meta(outside=[tmp_path / "odd.tsv"], human=HUMAN)
+        meta(external=[tmp_path / "odd.tsv"], human=HUMAN)
     with pytest.raises(SpecError, match="several of human"):
         meta(CORPUS, ["bleu"], levels=["system"]).cell("bleu", "system", "pearson")
 
@@ -303,9 +303,9 @@ def test_williams_alone_needs_no_trials():
 @pytest.mark.parametrize("over", [None, "systems", "segments", "both"])
 def test_given_scores_of_systems_are_used_whatever_is_drawn(over):
     rows = np.array(SCORES, float)
-    beside = OutsideScores("m", tuple("ABC"), rows, system_scores=-rows.mean(axis=1))
+    beside = ExternalScores("m", tuple("ABC"), rows, system_scores=-rows.mean(axis=1))
     human = {name: row.tolist() for name, row in zip("ABC", rows, strict=True)}
-    found = meta(outside=[beside], human=human, levels=["system"], over=over)
+    found = meta(external=[beside], human=human, levels=["system"], over=over)
     for coefficient, value in (("pearson", -1), ("kendall", -1), ("accuracy", 0)):
         cell = found.cell("m", "system", coefficient)
         assert cell.value == pytest.approx(value) and "|systems:given|" in cell.signature
@@ -331,17 +331,17 @@ def test_soft_accuracy_counts_the_pairs_it_leaves_out():
     # an exchange of the first segment leaves A without any judgement if D has none there either
     human = {**HUMAN, "A": [1.0, None, None, None], "D": [None, 2.0, None, None]}
     scores = column([*SCORES, [1, 1, 2, 2]], systems="ABCD")
-    cell = meta(outside=[scores], human=human, levels=["system"]).cell("m", "system", "soft-accuracy")
+    cell = meta(external=[scores], human=human, levels=["system"]).cell("m", "system", "soft-accuracy")
     assert "|pairs:5/6|" in cell.signature and not math.isnan(cell.value)
     assert "1 of 6 pairs of systems is left out" in cell.reason
 
 
 def test_levels_that_whole_human_scores_lack_are_told():
     human = {"A": 1.0, "B": 3.0, "C": 2.0}
-    found = meta(outside=[column(SCORES)], human=human, levels=["system", "segment:item"])
+    found = meta(external=[column(SCORES)], human=human, levels=["system", "segment:item"])
     assert {one.level for one in found.correlations} == {"system"}
     assert "left out, for the human scores are one for each system: level segment:item" in found.notices
-    assert not meta(outside=[column(SCORES)], human=human).notices
+    assert not meta(external=[column(SCORES)], human=human).notices
 
 
 def test_a_dimension_named_twice_is_there_once():
@@ -351,7 +351,7 @@ def test_a_dimension_named_twice_is_there_once():
 
 def test_points_are_the_systems_own_scores():
     lower = column(-np.array(SCORES), "less", False)
-    found = meta(outside=[column(SCORES), lower], human=HUMAN, levels=["system"], coefficients=["pearson"])
+    found = meta(external=[column(SCORES), lower], human=HUMAN, levels=["system"], coefficients=["pearson"])
     assert [(p["measure"], p["system"]) for p in found.points] == [(m, s) for m in ("m", "less") for s in "ABC"]
     assert found.points[3] == {
         "measure": "less", "human": "score", "judgements": "raw", "system": "A", "score": -2.5, "quality": 1.75,

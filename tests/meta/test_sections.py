@@ -66,19 +66,19 @@ def test_axioms_and_severity_are_those_of_the_measures(found):
     assert found.to_dict()["severity"] == made.to_dict()["severity"]
 
 
-def test_measures_from_outside_are_left_out_where_texts_are_needed(tmp_path):
+def test_external_measures_are_left_out_where_texts_are_needed(tmp_path):
     lines = ["system\tid\tjudge", *(f"{s}\t{i}\t{len(s) + len(i)}" for s in CORPUS.systems for i in CORPUS.ids)]
     (tmp_path / "judge.tsv").write_text("\n".join(lines) + "\n", "utf-8")
-    found = meta(outside=[tmp_path / "judge.tsv"], sections=["orange", "axioms", "reliability", "qarla"])
+    found = meta(external=[tmp_path / "judge.tsv"], sections=["orange", "axioms", "reliability", "qarla"])
     assert "orange left out, for they score no texts here: judge" in found.notices
     assert [row["measure"] for row in found.to_dict()["axioms"]["unprobed"]] == ["judge"]
     assert any(row["measures"] == ["judge"] for row in found.to_dict()["reliability"])
 
 
-def test_axioms_of_nothing_but_outside_scores_say_so(tmp_path):
+def test_axioms_of_nothing_but_external_scores_say_so(tmp_path):
     lines = ["system\tid\tjudge", *(f"{s}\t{i}\t{len(s) + len(i)}" for s in CORPUS.systems for i in CORPUS.ids)]
     (tmp_path / "judge.tsv").write_text("\n".join(lines) + "\n", "utf-8")
-    found = meta(measures=[], outside=[tmp_path / "judge.tsv"], sections=["axioms"])
+    found = meta(measures=[], external=[tmp_path / "judge.tsv"], sections=["axioms"])
     held = found.to_dict()["axioms"]
     assert held["axioms"] == [] and [row["measure"] for row in held["unprobed"]] == ["judge"]
     assert "not probed: judge: only its scores are known" in rendered(found, "text")
@@ -120,7 +120,7 @@ def test_whole_systems_have_no_pairs_of_outputs(tmp_path):
             meta(
                 None,
                 (),
-                outside=[tmp_path / "whole.tsv"],
+                external=[tmp_path / "whole.tsv"],
                 human={"A": 1.0, "B": 2.0},
                 dimensions=(),
                 sections=[section],

@@ -9,7 +9,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.errors import FormatError, InputError, SpecError
-from steelyard.scores.external import OutsideScores, check_lower, read_outside
+from steelyard.scores.external import ExternalScores, check_lower, read_external
 
 WIDE = "system\tseg\tCOMET\tjudge\nA\t0\t0.5\t3\nA\t1\t0.25\t\nB\t0\tnan\t4\nB\t1\t-1e-1\tNone\n"
 
@@ -24,12 +24,12 @@ def written(tmp_path):
     return write
 
 
-def rows(one: OutsideScores) -> list:
+def rows(one: ExternalScores) -> list:
     return [[None if math.isnan(v) else v for v in row] for row in one.values.tolist()]
 
 
 def test_wide_form(written):
-    comet, judge = read_outside(written(WIDE), 2)
+    comet, judge = read_external(written(WIDE), 2)
     assert (comet.label, judge.label, comet.systems) == ("COMET", "judge", ("A", "B"))
     assert rows(comet) == [[0.5, 0.25], [None, -0.1]] and rows(judge) == [[3, None], [4, None]]
     assert comet.higher_is_better and not comet.whole and comet.file == judge.file
@@ -41,7 +41,7 @@ def test_long_form_says_the_same_as_wide(written):
     for line in WIDE.splitlines()[1:]:
         system, seg, comet, judge = line.split("\t")
         lines += [f"COMET\t{system}\t{comet}\t{seg}", f"judge\t{system}\t{judge}\t{seg}"]
-    wide, long = read_outside(written(WIDE), 2), read_outside(written("\n".join(lines) + "\n", "long.tsv"), 2)
+    wide, long = read_external(written(WIDE), 2), read_external(written("\n".join(lines) + "\n", "long.tsv"), 2)
     assert [(one.label, one.systems, rows(one)) for one in wide] == [
         (one.label, one.systems, rows(one)) for one in long
     ]
@@ -52,14 +52,14 @@ def test_order_of_rows_does_not_matter(written):
     for seed in range(5):
         random.Random(seed).shuffle(lines)
         for one, other in zip(
-            read_outside(written(WIDE), 2), read_outside(written("\n".join([head, *lines, ""])), 2), strict=True
+            read_external(written(WIDE), 2), read_external(written("\n".join([head, *lines, ""])), 2), strict=True
         ):
             place = [other.systems.index(name) for name in one.systems]
             assert np.array_equal(one.values, other.values[place], equal_nan=True)
 
 
 def test_whole_systems(written):
-    (one,) = read_outside(written("system\tBLEURT\nA\t0.5\nB\t.25\nC\t\n"), 60)
+    (one,) = read_external(written("system\tBLEURT\nA\t0.5\nB\t.25\nC\t\n"), 60)
     assert one.whole and one.systems == ("A", "B") and one.values.tolist() == [[0.5], [0.25]]
     with pytest.raises(SpecError, match="BLEURT: one score for each system"):
         one.statistics()
@@ -67,26 +67,26 @@ def test_whole_systems(written):
 
 def test_systems_of_each_measure_are_those_it_scores(written):
     text = "system\tseg\tmeasure\tscore\nA\t0\tx\t1\nB\t0\tx\t2\nA\t0\ty\t3\nC\t0\ty\tNA\n"
-    x, y = read_outside(written(text), 1)
+    x, y = read_external(written(text), 1)
     assert x.systems == ("A", "B") and y.systems == ("A",)
 
 
 def test_segments_by_id_and_by_number(written):
     ids = ["w", "x"]
-    by_id = read_outside(written("system\tid\tm\nA\tx\t1\n"), 2, ids)[0]
+    by_id = read_external(written("system\tid\tm\nA\tx\t1\n"), 2, ids)[0]
     assert rows(by_id) == [[None, 1]]
-    assert rows(read_outside(written("system\tseg\tm\nA\tx\t1\n"), 2, ids)[0]) == [[None, 1]]
-    assert rows(read_outside(written("system\tseg\tm\nA\t1\t1\n"), 2, ids)[0]) == [[None, 1]]
+    assert rows(read_external(written("system\tseg\tm\nA\tx\t1\n"), 2, ids)[0]) == [[None, 1]]
+    assert rows(read_external(written("system\tseg\tm\nA\t1\t1\n"), 2, ids)[0]) == [[None, 1]]
     with pytest.raises(FormatError, match="may be a segment's number or another segment's id"):
-        read_outside(written("system\tseg\tm\nA\t1\t1\n"), 2, ["1", "0"])
+        read_external(written("system\tseg\tm\nA\t1\t1\n"), 2, ["1", "0"])
 
 
 def test_without_a_count_the_numbers_tell(written):
-    assert read_outside(written(WIDE))[0].values.shape == (2, 2)
+    assert read_external(written(WIDE))[0].values.shape == (2, 2)
     for text in ("system\tseg\tm\nA\tx\t1\n", "system\tid\tm\nA\t0\t1\n", "system\tseg\tm\nA\t999999999\t1\n",
                  "system\tseg\tm\nA\t-1\t1\n", "system\tseg\tm\nA\t٣\t1\n"):  # fmt: skip
         with pytest.raises(FormatError, match="without texts or saved scores, expected numbers"):
-            read_outside(written(text))
+            read_external(written(text))
 
 
 @pytest.mark.parametrize(
@@ -126,53 +126,53 @@ def test_without_a_count_the_numbers_tell(written):
 )  # fmt: skip
 def test_refusals(written, text, message):
     with pytest.raises(FormatError, match=message):
-        read_outside(written(text), 2)
+        read_external(written(text), 2)
 
 
 def test_a_column_without_any_score(written):
     with pytest.raises(InputError, match=r"scores\.tsv: 'm' has no score at all"):
-        read_outside(written("system\tseg\tm\tn\nA\t0\t\t1\n"), 1)
+        read_external(written("system\tseg\tm\tn\nA\t0\t\t1\n"), 1)
 
 
 def test_files_that_are_not_there(tmp_path):
     with pytest.raises(InputError, match="No such file"):
-        read_outside(tmp_path / "none.tsv")
+        read_external(tmp_path / "none.tsv")
 
 
 def test_bom_crlf_and_gzip(written):
     import gzip
 
-    plain = [rows(one) for one in read_outside(written(WIDE), 2)]
+    plain = [rows(one) for one in read_external(written(WIDE), 2)]
     crlf = WIDE.replace("\n", "\r\n")
-    assert [rows(one) for one in read_outside(written(crlf), 2)] == plain
-    assert [rows(one) for one in read_outside(written("\ufeff" + WIDE), 2, accept=["bom"])] == plain
-    assert [rows(one) for one in read_outside(written(gzip.compress(WIDE.encode()), "x.tsv.gz"), 2)] == plain
-    assert read_outside(written(crlf), 2)[0].file == read_outside(written(WIDE), 2)[0].file
+    assert [rows(one) for one in read_external(written(crlf), 2)] == plain
+    assert [rows(one) for one in read_external(written("\ufeff" + WIDE), 2, accept=["bom"])] == plain
+    assert [rows(one) for one in read_external(written(gzip.compress(WIDE.encode()), "x.tsv.gz"), 2)] == plain
+    assert read_external(written(crlf), 2)[0].file == read_external(written(WIDE), 2)[0].file
 
 
 def test_the_digest_tells_files_apart(written):
     files = {
-        read_outside(written(text), 2)[0].file
+        read_external(written(text), 2)[0].file
         for text in (WIDE, WIDE.replace("0.25", "0.26"), WIDE.replace("COMET", "X"))
     }
     assert len(files) == 3
 
 
 def test_lower(written):
-    comet, judge = read_outside(written(WIDE), 2, lower=["judge"])
+    comet, judge = read_external(written(WIDE), 2, lower=["judge"])
     assert comet.higher_is_better and not judge.higher_is_better and not judge.measure.higher_is_better
-    assert [one.higher_is_better for one in read_outside(written(WIDE), 2, lower="judge")] == [True, False]
+    assert [one.higher_is_better for one in read_external(written(WIDE), 2, lower="judge")] == [True, False]
     check_lower(["judge"], ["COMET", "judge"])
-    with pytest.raises(SpecError, match=r"no outside measure 'juge'.*did you mean 'judge'"):
+    with pytest.raises(SpecError, match=r"no external measure 'juge'.*did you mean 'judge'"):
         check_lower(["juge"], ["COMET", "judge"])
 
 
 def test_statistics_are_those_of_a_mean(written):
-    comet = read_outside(written(WIDE), 2)[0].statistics(("a", "b"), {"document": ("d", "d")})
+    comet = read_external(written(WIDE), 2)[0].statistics(("a", "b"), {"document": ("d", "d")})
     assert comet.values.tolist() == [[[0.5, 1, 0], [0.25, 1, 0]], [[0, 0, 1], [-0.1, 1, 0]]]
     assert comet.measure.score(comet.sums()).tolist() == [0.375, -0.1]
     assert comet.measure.notice(comet.sums()[1]).startswith("1 of 2 segments are undefined")
-    assert comet.signature().startswith("outside|label:COMET|file:scores.tsv#")
+    assert comet.signature().startswith("external|label:COMET|file:scores.tsv#")
     assert "|better:higher|level:system|steelyard:" in comet.signature() and "references" not in comet.signature()
     with pytest.raises(SpecError, match="scores no texts"):
         comet.measure.values(None)
@@ -185,13 +185,13 @@ def test_a_million_scores_take_little_memory(written):
     lines = [f"system-{s}\t{n}\t{float(drawn[s, n])!r}\t{n % 7}" for s in range(systems) for n in range(segments)]
     path = written("system\tseg\tCOMET\tjudge\n" + "\n".join(lines) + "\n")
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    comet, judge = read_outside(path, segments)
+    comet, judge = read_external(path, segments)
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 600_000
     assert np.array_equal(comet.values, drawn) and judge.values[3, 8] == 1
 
 
 def test_saving_is_refused_in_plain_words(written, tmp_path):
-    scores = sy.score_table(None, outside=[written(WIDE)]).scores()
+    scores = sy.score_table(None, external=[written(WIDE)]).scores()
     with pytest.raises(InputError, match="COMET has its scores from a file; keep that file"):
         scores.save(tmp_path / "x.npz")
 
@@ -210,8 +210,8 @@ def test_saving_is_refused_in_plain_words(written, tmp_path):
 )
 def test_scores_made_of_arrays(systems, values, more, message):
     with pytest.raises(InputError, match=message):
-        OutsideScores("judge", tuple(systems), values, **more)
-    assert OutsideScores("judge", ("A",), [[1, None]]).values.dtype == float
+        ExternalScores("judge", tuple(systems), values, **more)
+    assert ExternalScores("judge", ("A",), [[1, None]]).values.dtype == float
 
 
 def test_what_score_writes_is_the_long_form(written):
@@ -220,9 +220,9 @@ def test_what_score_writes_is_the_long_form(written):
         "A\tbleu\tsegment\tx\t1.5\t1\t2\t\t\tbleu|level:segment|steelyard:1",
         "A\tter\tsegment\tx\tnan\t1\t2\tno reference\t\tter|level:segment|steelyard:1",
         'A\tter\tsegment\t"y""z"\t2\t1\t2\t\t"a ""note"""\tter|level:segment|steelyard:1',
-        "A\tjudge\tsegment\tx\t3\t1\t2\t\t\toutside|label:judge|better:lower|level:segment|steelyard:1",
+        "A\tjudge\tsegment\tx\t3\t1\t2\t\t\texternal|label:judge|better:lower|level:segment|steelyard:1",
     ]
-    bleu, ter, judge = read_outside(written(head + "\n".join(lines) + "\n"), 2, ["x", 'y"z'])
+    bleu, ter, judge = read_external(written(head + "\n".join(lines) + "\n"), 2, ["x", 'y"z'])
     assert [rows(one) for one in (bleu, ter, judge)] == [[[1.5, None]], [[None, 2]], [[3, None]]]
     assert [one.higher_is_better for one in (bleu, ter, judge)] == [True, False, False]
 
@@ -241,4 +241,4 @@ NAMED = (["x", "z"], r"line 3: there is no segment 'z'; expected a segment id")
 )
 def test_the_segment_that_is_not_there_is_named(written, names, message, ids):
     with pytest.raises(FormatError, match=message):
-        read_outside(written("system\tseg\tm\n" + "".join(f"A\t{name}\t1\n" for name in names)), 2, ids)
+        read_external(written("system\tseg\tm\n" + "".join(f"A\t{name}\t1\n" for name in names)), 2, ids)

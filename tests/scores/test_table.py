@@ -1,4 +1,4 @@
-"""Tables of scores: ours beside those from outside."""
+"""Tables of scores: ours beside external ones."""
 
 import numpy as np
 import pytest
@@ -6,7 +6,7 @@ import pytest
 import steelyard as sy
 from steelyard.errors import FormatError, InputError, SpecError
 from steelyard.report.forms import rendered
-from steelyard.scores.external import OutsideScores
+from steelyard.scores.external import ExternalScores
 
 SYSTEMS = {"A": ["a b c d", "e f g h", "i j"], "B": ["a b c x", "e f y h", "i j"], "C": ["a b", "e f", "k"]}
 REFERENCES = ["a b c d", "e f g h", "i k"]
@@ -17,17 +17,17 @@ def corpus():
     return sy.Corpus.of(SYSTEMS, REFERENCES, ids=["x", "y", "z"], facets={"document": DOCUMENTS})
 
 
-def outside(label="COMET", systems="ABC", higher=True, **more):
+def external(label="COMET", systems="ABC", higher=True, **more):
     values = np.arange(len(systems) * 3, dtype=float).reshape(len(systems), 3)
-    return OutsideScores(label, tuple(systems), values, higher, **more)
+    return ExternalScores(label, tuple(systems), values, higher, **more)
 
 
 def whole(systems="ABC"):
-    return OutsideScores("judge", tuple(systems), np.arange(len(systems), dtype=float)[:, None], whole=True)
+    return ExternalScores("judge", tuple(systems), np.arange(len(systems), dtype=float)[:, None], whole=True)
 
 
 def test_our_measures_and_others():
-    table = sy.score_table(corpus(), ["wer"], outside=[outside(), outside("errors", higher=False), whole()])
+    table = sy.score_table(corpus(), ["wer"], external=[external(), external("errors", higher=False), whole()])
     assert table.measures == ("wer", "COMET", "errors", "judge") and len(table) == 3
     assert table.columns[1].at("segment").tolist() == [[0, 1, 2], [3, 4, 5], [6, 7, 8]]
     assert table.columns[1].at("document").tolist() == [[0.5, 2], [3.5, 5], [6.5, 8]]
@@ -45,8 +45,8 @@ def test_our_measures_and_others():
 
 
 def test_given_scores_of_systems_come_before_means():
-    given = outside(system_scores=np.array([10.0, 20, 30]))
-    table = sy.score_table(corpus(), outside=[outside("other", "CB"), given])
+    given = external(system_scores=np.array([10.0, 20, 30]))
+    table = sy.score_table(corpus(), external=[external("other", "CB"), given])
     assert table.systems == ("B", "C")
     column = table.columns[1]
     assert column.at("system")[:, 0].tolist() == [20, 30] and column.at("segment").tolist() == [[3, 4, 5], [6, 7, 8]]
@@ -55,7 +55,7 @@ def test_given_scores_of_systems_come_before_means():
 
 
 def test_partial_systems_are_told():
-    table = sy.score_table(corpus(), ["wer"], outside=[outside(systems="CAZ"), whole("AC")])
+    table = sy.score_table(corpus(), ["wer"], external=[external(systems="CAZ"), whole("AC")])
     assert table.systems == ("A", "C")
     assert any("not all measures have scores of them: B" in notice for notice in table.notices)
     assert any("not scored here: Z (COMET)" in notice for notice in table.notices)
@@ -63,12 +63,12 @@ def test_partial_systems_are_told():
     assert table.columns[1].at("segment").tolist() == [[3, 4, 5], [0, 1, 2]]
     assert table.columns[2].at("system")[:, 0].tolist() == [0, 1]
     with pytest.raises(InputError, match="no system has both"):
-        sy.score_table(corpus(), ["wer"], outside=[outside(systems="XYZ")])
+        sy.score_table(corpus(), ["wer"], external=[external(systems="XYZ")])
 
 
 def test_missing_scores_are_told():
     values = np.array([[1, np.nan, 3], [4, 5, 6], [np.nan, np.nan, 9]])
-    table = sy.score_table(corpus(), outside=[OutsideScores("COMET", ("A", "B", "C"), values)])
+    table = sy.score_table(corpus(), external=[ExternalScores("COMET", ("A", "B", "C"), values)])
     assert table.notices == ("COMET has no score for 3 of 9 outputs",)
     assert table.columns[0].at("system")[:, 0].tolist() == [2, 5, 9]
     assert np.isnan(table.columns[0].at("document")[2, 0])
@@ -76,11 +76,11 @@ def test_missing_scores_are_told():
 
 def test_labels_that_are_taken():
     with pytest.raises(InputError, match="two measures are called 'wer'; rename"):
-        sy.score_table(corpus(), ["wer"], outside=[outside("wer")])
+        sy.score_table(corpus(), ["wer"], external=[external("wer")])
     with pytest.raises(InputError, match="two measures are called 'COMET'"):
-        sy.score_table(corpus(), outside=[outside(), outside()])
+        sy.score_table(corpus(), external=[external(), external()])
     # A column may be called like a measure that is not asked for.
-    assert sy.score_table(corpus(), ["wer"], outside=[outside("bleu")]).measures == ("wer", "bleu")
+    assert sy.score_table(corpus(), ["wer"], external=[external("bleu")]).measures == ("wer", "bleu")
 
 
 @pytest.mark.parametrize(
@@ -98,9 +98,9 @@ def test_impossible_tables(arguments, message):
 def test_lower_must_be_there(tmp_path):
     path = tmp_path / "x.tsv"
     path.write_text("system\tid\tCOMET\nA\tx\t1\nB\tx\t2\n", "utf-8")
-    assert not sy.score_table(corpus(), outside=[path], lower=["COMET"]).columns[0].higher_is_better
-    with pytest.raises(SpecError, match="no outside measure 'comet'"):
-        sy.score_table(corpus(), outside=[path], lower=["comet"])
+    assert not sy.score_table(corpus(), external=[path], lower=["COMET"]).columns[0].higher_is_better
+    with pytest.raises(SpecError, match="no external measure 'comet'"):
+        sy.score_table(corpus(), external=[path], lower=["comet"])
 
 
 def test_segments_are_those_of_all_files(tmp_path):
@@ -108,17 +108,17 @@ def test_segments_are_those_of_all_files(tmp_path):
         lines = [f"S\t{n}\t{n}" for n in range(count)]
         (tmp_path / name).write_text(f"system\tseg\t{name}\n" + "\n".join(lines) + "\n", "utf-8")
     (tmp_path / "whole").write_text("system\tw\nS\t1\n", "utf-8")
-    table = sy.score_table(None, outside=[tmp_path / name for name in ("whole", "a", "b")])
+    table = sy.score_table(None, external=[tmp_path / name for name in ("whole", "a", "b")])
     assert len(table) == 3 and table.notices == ("a has no score for 1 of 3 outputs",)
     assert np.isnan(table.columns[1].at("segment")).tolist() == [[False, False, True]]
-    assert len(sy.score_table(None, outside=[tmp_path / "whole"])) == 1
-    assert len(sy.score_table(None, outside=[tmp_path / "whole"], human={"S": [1, 2, None, 3]})) == 4
+    assert len(sy.score_table(None, external=[tmp_path / "whole"])) == 1
+    assert len(sy.score_table(None, external=[tmp_path / "whole"], human={"S": [1, 2, None, 3]})) == 4
 
 
 def test_columns_of_other_widths_are_refused(tmp_path):
     (tmp_path / "b").write_text("system\tseg\tb\nA\t0\t1\nA\t1\t1\nA\t2\t1\n", "utf-8")
     with pytest.raises(InputError, match="a has scores of 2 segments, the others of 3"):
-        sy.score_table(None, outside=[OutsideScores("a", ("A",), [[1, 2]]), tmp_path / "b"])
+        sy.score_table(None, external=[ExternalScores("a", ("A",), [[1, 2]]), tmp_path / "b"])
 
 
 def numbered(path, numbers, column="m"):
@@ -146,25 +146,25 @@ def numbered(path, numbers, column="m"):
 def test_numbers_are_without_gaps_over_all_files(tmp_path, judge, people, message):
     files = numbered(tmp_path / "judge.tsv", judge), numbered(tmp_path / "human.tsv", people, "score")
     with pytest.raises(FormatError, match=message):
-        sy.score_table(None, outside=[files[0]], human=files[1])
+        sy.score_table(None, external=[files[0]], human=files[1])
 
 
 def test_two_files_from_1_do_not_bear_each_other_out(tmp_path):
     files = [numbered(tmp_path / name, range(1, 6), name) for name in "ab"]
     with pytest.raises(FormatError, match="a: the segments are 1 to 5"):
-        sy.score_table(None, outside=files, human=numbered(tmp_path / "human.tsv", range(5), "score"))
+        sy.score_table(None, external=files, human=numbered(tmp_path / "human.tsv", range(5), "score"))
 
 
 def test_files_may_lack_segments(tmp_path):
     people = numbered(tmp_path / "human.tsv", range(9), "score")
     for some in ([3], [1, 2, 3], [0, 8], [4, 6]):
         judge = numbered(tmp_path / "judge.tsv", some)
-        table = sy.score_table(None, outside=[judge], human=people)
+        table = sy.score_table(None, external=[judge], human=people)
         assert np.flatnonzero(~np.isnan(table.columns[0].at("segment")[0])).tolist() == some
 
 
 def test_scores_go_through_comparisons_and_reports():
-    table = sy.score_table(corpus(), ["wer"], outside=[outside("LLM, the judge (v2)", higher=False)])
+    table = sy.score_table(corpus(), ["wer"], external=[external("LLM, the judge (v2)", higher=False)])
     scores = table.scores()
     assert scores.measures == ("wer", "LLM, the judge (v2)") and scores.value("B", "LLM, the judge (v2)") == 4
     made = sy.compare(scores, draws=sy.Draws(trials=50, resamples=20))
@@ -181,13 +181,13 @@ def test_scores_go_through_comparisons_and_reports():
 
 def test_scores_need_segments():
     with pytest.raises(InputError, match="judge has one score for each system; scores of segments are needed"):
-        sy.score_table(corpus(), ["wer"], outside=[whole()]).scores()
+        sy.score_table(corpus(), ["wer"], external=[whole()]).scores()
 
 
 def test_what_needs_segments_leaves_out_measures_without_them():
     values = np.arange(9.0).reshape(3, 3)
-    both = OutsideScores("both", ("A", "B", "C"), values, system_scores=[9, 9, 9])
-    table = sy.score_table(corpus(), ["wer"], outside=[both, whole()])
+    both = ExternalScores("both", ("A", "B", "C"), values, system_scores=[9, 9, 9])
+    table = sy.score_table(corpus(), ["wer"], external=[both, whole()])
     kept, told = table.with_segments("severity")
     assert kept.measures == ("wer", "both")
     assert told == ("severity left out, for systems have one score each: judge",)
@@ -197,14 +197,14 @@ def test_what_needs_segments_leaves_out_measures_without_them():
     assert table.means_told() == ("the scores of whole systems are means of segments here, not those given: both",)
     assert kept.means_told() == () and kept.with_segments("severity")[1] == ()
     with pytest.raises(SpecError, match="severity needs scores of segments, and systems have one score each"):
-        sy.score_table(corpus(), outside=[whole()]).with_segments("severity")
+        sy.score_table(corpus(), external=[whole()]).with_segments("severity")
 
 
 def test_the_same_scores_as_columns_or_computed():
     """A mean of segment scores is compared alike whether it was computed here or read."""
     own = sy.score(corpus(), measures=["sentence-bleu"])
     values = np.array([[own.at("segment").value(s, "sentence-bleu", i) for i in "xyz"] for s in "ABC"])
-    read = sy.score_table(corpus(), outside=[OutsideScores("same", ("A", "B", "C"), values)]).scores()
+    read = sy.score_table(corpus(), external=[ExternalScores("same", ("A", "B", "C"), values)]).scores()
     ours, theirs = (sy.compare(one, draws=sy.Draws(trials=60, resamples=30)).comparisons for one in (own, read))
     for name in ("difference", "p", "p_corrected", "low", "high", "effect"):
         one, other = ([getattr(pair, name) for pair in pairs] for pairs in (ours, theirs))

@@ -13,7 +13,7 @@ from steelyard.inference.correlation.difference import correlation_difference
 from steelyard.inference.correlation.series import ranks
 from steelyard.judgements.scores import human_scores
 from steelyard.scores import from_statistics
-from steelyard.scores.external import OutsideScores
+from steelyard.scores.external import ExternalScores
 from steelyard.studies import STUDIES
 from studying import figure, settings
 
@@ -98,7 +98,7 @@ def test_significance_predicts_that_of_people(found, human, rows):
     corpus = sy.sample()
     scores = sy.score(corpus, measures=[measure])
     made = {(one.a, one.b): one for one in compare(scores, test="z", correct="none").comparisons}
-    people = OutsideScores("people", tuple(corpus.systems), human).statistics()
+    people = ExternalScores("people", tuple(corpus.systems), human).statistics()
     said = {(one.a, one.b): one for one in compare(from_statistics([people]), test="z", correct="none").comparisons}
     assert made.keys() == said.keys()
     counts = {

@@ -252,7 +252,7 @@ class Scored(Input, People):
         from steelyard.scores.table import score_table
 
         table = score_table(
-            scores, outside=self.scores, lower=self.lower, human=self.human_file(), accept=self.accepted()
+            scores, external=self.scores, lower=self.lower, human=self.human_file(), accept=self.accepted()
         )
         joined = table.scores()
         for notice in (*table.notices, *table.means_told()):

@@ -29,7 +29,7 @@ _OPTIONS = {
     "--confidence-level": "--confidence SHARE",
     "--bootstrap": "--intervals in `steelyard score`, --test bootstrap in `steelyard compare`",
     "--significance-level": "--alpha P",
-    "--outside": "--scores FILE",
+    "--external": "--scores FILE",
     "--function": "-m FILE.py:NAME",
 }
 

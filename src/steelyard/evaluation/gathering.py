@@ -25,7 +25,7 @@ from steelyard.meta.people.correlation import MeasureCorrelation, correlated, fa
 from steelyard.meta.people.levels import Level
 from steelyard.meta.sets.corroborate import weigh
 from steelyard.scores import Scores, from_statistics
-from steelyard.scores.table import Outer, ScoreTable, score_table
+from steelyard.scores.table import ExternalSource, ScoreTable, score_table
 from steelyard.scores.word_differences import changes
 from steelyard.statistics import Statistics
 
@@ -48,7 +48,7 @@ def evaluate(
     references: Sequence[Any] | Mapping[str, Sequence[str | None]] = (),
     measures: Sequence[str | Measure] | str | Measure = ("bleu", "chrf", "ter"),
     *,
-    outside: Iterable[Outer] | Outer = (),
+    external: Iterable[ExternalSource] | ExternalSource = (),
     lower: Iterable[str] | str = (),
     human: GivenJudgements | None = None,
     dimensions: Sequence[str] | str = (),
@@ -64,13 +64,13 @@ def evaluate(
     """Find out everything about some systems: scores, which differences are real, ranks, and what people say.
 
     systems, references, measures   as for `steelyard.score`; or Scores, or a table of scores, which have their measures
-    outside, lower                  scores from files, and those of them of which less is better
+    external, lower                 scores from files, and those of them of which less is better
     human, dimensions               human scores, and which of their dimensions; else the judgements of the corpus
     baseline, test, correct, alpha  as for `steelyard.compare`
     most_segments                   the first so many are compared word by word, else all
     title                           of the page that `steelyard.report` writes
     """
-    table = _table(systems, references, measures, outside, lower, human, run)
+    table = _table(systems, references, measures, external, lower, human, run)
     people = any_human_scores(table, human, dimensions, run.accept)
     return gather(
         table,
@@ -90,7 +90,7 @@ def _table(
     systems: Mapping[str, Sequence[str | None]] | Corpus | Scores | ScoreTable,
     references: Sequence[Any] | Mapping[str, Sequence[str | None]],
     measures: Sequence[str | Measure] | str | Measure,
-    outside: Iterable[Outer] | Outer,
+    external: Iterable[ExternalSource] | ExternalSource,
     lower: Iterable[str] | str,
     human: GivenJudgements | None,
     run: Run,
@@ -102,7 +102,7 @@ def _table(
     corpus = Corpus.of(systems, references, accept=run.accept) if isinstance(systems, Mapping) else systems
     chosen = () if isinstance(corpus, Scores) else measures
     return score_table(
-        corpus, chosen, outside=outside, lower=lower, human=human,
+        corpus, chosen, external=external, lower=lower, human=human,
         threads=run.threads, accept=run.accept, progress=run.progress,
     )  # fmt: skip
 

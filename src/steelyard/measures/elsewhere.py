@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-_SCORES = "scores computed elsewhere are read by --scores FILE (in Python outside=…), see docs/outside.md"
+_SCORES = "scores computed elsewhere are read by --scores FILE (in Python external=…), see docs/external-scores.md"
 _EMBEDDINGS = "'embedding-f' compares the vectors of a model that you give as a file, see docs/embeddings.md"
 _JUDGE = f"it is a trained model; {_SCORES}"
 

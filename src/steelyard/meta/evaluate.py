@@ -30,20 +30,20 @@ from steelyard.meta.people.significance import (
 )
 from steelyard.meta.sections import check_sections, made_section
 from steelyard.scores import Scores
-from steelyard.scores.table import Outer, ScoreColumn, ScoreTable, score_table
+from steelyard.scores.table import ExternalSource, ScoreColumn, ScoreTable, score_table
 
 #: Judgements as they stand, or each assessor's brought to mean 0 and deviation 1 first.
 JUDGEMENTS = ("raw", "normalised", "both")
 
 
 def meta(
-    given: Corpus | Scores | ScoreTable | None = None,
+    scores: Corpus | Scores | ScoreTable | None = None,
     measures: Sequence[str | Measure] | str | Measure = (),
     *,
     human: GivenJudgements | None = None,
     dimensions: Sequence[str] | str = (),
     judgements: str = "raw",
-    outside: Iterable[Outer] | Outer = (),
+    external: Iterable[ExternalSource] | ExternalSource = (),
     lower: Iterable[str] | str = (),
     levels: Sequence[str] | str | None = None,
     coefficients: Sequence[str] | str | None = None,
@@ -58,13 +58,13 @@ def meta(
 ) -> MetaEvaluation:
     """Hold measures against human scores: a corpus and measures, scores there are, or columns from files.
 
-    given         a corpus, or scores or a table of scores there are
+    scores        a corpus, or scores or a table of scores there are
     measures      for a corpus: one or several; wherever several may be given, one will do
     human         a TSV file of judgements, or system → one value (or None) per segment, or one value; without it, the
                   corpus's own
     dimensions    of the human scores; without them all
     judgements    "raw", "normalised" (each assessor's to mean 0 and deviation 1) or "both"
-    outside       TSV files of scores of other measures; `lower` names those of which less is better
+    external      TSV files of scores of other measures; `lower` names those of which less is better
     levels        "system", "segment:pooled", "segment:item", "segment:system", a facet with or without such a grouping
     coefficients  of docs/correlation.md, "accuracy-calibrated", "soft-accuracy" or "soft-accuracy-mtme"
     over          what the bootstrap of intervals draws: "systems", "segments" or "both"
@@ -82,12 +82,12 @@ def meta(
     check_sections(sections)
     levels, coefficients = several_names(levels or (), "levels"), several_names(coefficients or (), "coefficients")
     run = replace(run, accept=check_accept(run.accept))
-    table = _table(given, measures, outside, lower, human, run)
+    table = _table(scores, measures, external, lower, human, run)
     humans = _humans(table, human, dimensions, judgements, run.accept)
     segments = any(column.statistics is not None for column in table.columns)
-    chosen = levels_of(levels, table.facets, segments and not all(one.whole for one in humans))
+    chosen = levels_of(levels, table.facets, segments and not all(dimension.whole for dimension in humans))
     check_coefficients(coefficients, chosen)
-    faces = [facing(table, one) for one in humans]
+    faces = [facing(table, dimension) for dimension in humans]
     counter = _Counter(run.progress, faces, chosen, coefficients, test is not None)
     cells = _correlations(faces, chosen, coefficients, draws, over, thread_count(run.threads), counter)
     tested: tuple[tuple[MeasureDifference, ...], tuple[Standing, ...]] = ((), ())
@@ -97,16 +97,16 @@ def meta(
             faces, cells, by_name, draws, thread_count(run.threads), test=test, correct=correct, alpha=alpha,
             advance=counter.advance,
         )  # fmt: skip
-    made = {
+    parts = {
         name: made_section(name, table, humans, test=system_test, draws=draws, run=run)
         for name in dict.fromkeys(sections)
     }
-    notices = [*table.notices, *(notice for one in humans for notice in one.notices)]
-    notices += [notice for one in humans if (notice := uneven_assessors(one))]
+    notices = [*table.notices, *(notice for dimension in humans for notice in dimension.notices)]
+    notices += [notice for dimension in humans if (notice := uneven_assessors(dimension))]
     notices += _without_level(humans, chosen) if levels else []
     notices += out_of_reach(tested[0], draws.trials, correct, alpha)
     # what an account of the axioms remarks is in their own part of JSON too
-    notices += [notice for name, (account, _) in made.items() if name != "axioms" for notice in account.notices]
+    notices += [notice for name, (account, _) in parts.items() if name != "axioms" for notice in account.notices]
     return MetaEvaluation(
         table.systems,
         table.measures,
@@ -114,8 +114,8 @@ def meta(
         cells,
         tuple(row for face in faces for row in _points(face)),
         *tested,
-        {name: account for name, (account, _) in made.items()},
-        {name: content for name, (_, content) in made.items()},
+        {name: account for name, (account, _) in parts.items()},
+        {name: content for name, (_, content) in parts.items()},
         tuple(dict.fromkeys(notices)),
     )
 
@@ -129,20 +129,20 @@ def _check(over: str | None, judgements: str, test: str | None, correct: str, al
 
 
 def _table(
-    given: Any,
+    scores: Any,
     measures: Any,
-    outside: Any,
+    external: Any,
     lower: Any,
     human: GivenJudgements | None,
     run: Run,
 ) -> ScoreTable:
-    if not isinstance(given, ScoreTable):
+    if not isinstance(scores, ScoreTable):
         return score_table(
-            given, measures, outside=outside, lower=lower, human=human, threads=run.threads, accept=run.accept
+            scores, measures, external=external, lower=lower, human=human, threads=run.threads, accept=run.accept
         )
-    if any(isinstance(one, Iterator) or one for one in (measures, outside, lower)):
-        raise SpecError("this table has its measures; leave measures, outside and lower out")
-    return given
+    if any(isinstance(argument, Iterator) or argument for argument in (measures, external, lower)):
+        raise SpecError("this table has its measures; leave measures, external and lower out")
+    return scores
 
 
 def _humans(
@@ -154,14 +154,16 @@ def _humans(
 ) -> tuple[DimensionScores, ...]:
     kinds = (False, True) if judgements == "both" else (judgements == "normalised",)
     return tuple(
-        one for normalised in kinds for one in all_human_scores(table, human, dimensions, accept, normalised=normalised)
+        dimension
+        for normalised in kinds
+        for dimension in all_human_scores(table, human, dimensions, accept, normalised=normalised)
     )
 
 
 def _without_level(humans: Sequence[DimensionScores], levels: Sequence[Level]) -> list[str]:
     """Say which of the levels asked for the human scores do not have."""
     lacking = [str(level) for level in levels if not level.whole]
-    if not lacking or not any(one.whole for one in humans):
+    if not lacking or not any(dimension.whole for dimension in humans):
         return []
     return [f"left out, for the human scores are one for each system: level {', '.join(lacking)}"]
 
@@ -216,14 +218,16 @@ def _correlations(
     soft = [face for face in faces if not face.human.whole and any(c == SOFT and f is face for f, _, c in wanted)]
     people = {id(face): face.human_p(draws.trials, draws.seed) for face in soft}
 
-    def cell(job: tuple[Facing, ScoreColumn, Level, str]) -> MeasureCorrelation:
+    def correlation(job: tuple[Facing, ScoreColumn, Level, str]) -> MeasureCorrelation:
         face, column, level, coefficient = job
         return correlated(face, column, level, coefficient, draws, over, people.get(id(face)))
 
     cells = []
     with ThreadPoolExecutor(threads) as pool:
-        for one in pool.map(cell, [(face, column, *rest) for face, *rest in wanted for column in face.table.columns]):
-            cells.append(one)
+        for cell in pool.map(
+            correlation, [(face, column, *rest) for face, *rest in wanted for column in face.table.columns]
+        ):
+            cells.append(cell)
             counter.advance()
     return tuple(cells)
 

@@ -68,9 +68,9 @@ class MetaEvaluation(Result):
     def to_dict(self) -> dict[str, Any]:
         """Return {"correlations": […], …} as the JSON output has it; what is undefined is null, with its reason."""
         return {
-            "correlations": [one.to_dict() for one in self.correlations],
-            **({"differences": [one.to_dict() for one in self.differences]} if self.differences else {}),
-            **({"standings": [one.to_dict() for one in self.standings]} if self.standings else {}),
+            "correlations": [cell.to_dict() for cell in self.correlations],
+            **({"differences": [difference.to_dict() for difference in self.differences]} if self.differences else {}),
+            **({"standings": [standing.to_dict() for standing in self.standings]} if self.standings else {}),
             **self.contents,
             "notices": list(self.notices),
         }
@@ -88,7 +88,7 @@ class MetaEvaluation(Result):
             (self._figure(),),
             (_LETTERS,) if tested else (),
             tuple(notice for notice in self.notices if notice not in in_parts),
-            {name: written_out(name) for name in dict.fromkeys(one.coefficient for one in self.correlations)},
+            {name: written_out(name) for name in dict.fromkeys(cell.coefficient for cell in self.correlations)},
             self._signatures(),
             (f"of these less is better, and they are turned round so that more is: {turned}",) if turned else (),
             parts,
@@ -98,14 +98,16 @@ class MetaEvaluation(Result):
 
     def _significance(self, block: _Block) -> Iterator[Table]:
         """Yield which measures are not told apart, by letters and ranges of ranks, if they were tested."""
-        places = {(one.measure, one.coefficient): one for one in self.standings if block.holds(one)}
+        places = {
+            (standing.measure, standing.coefficient): standing for standing in self.standings if block.holds(standing)
+        }
         if not places:
             return
         rows = [
             (measure, *(_place(places[measure, coefficient]) for coefficient in block.coefficients))
             for measure in block.measures
         ]
-        differences = [one for one in self.differences if block.holds(one)]
+        differences = [difference for difference in self.differences if block.holds(difference)]
         notes = (*_tested(differences), *_by_text(block.correlations, "notice"))
         title = f"significance, {block.title()}"
         yield Table(f"significance-{block.name}", title, ("measure", *block.coefficients), rows, notes=notes)
@@ -143,15 +145,15 @@ class MetaEvaluation(Result):
     def _signatures(self) -> dict[str, Signature]:
         """Return how the scores of each measure were made, at each level where that differs."""
         signatures: dict[str, Signature] = {}
-        for one in self.correlations:
-            scores = one.signature.cut("oriented")[0]
+        for cell in self.correlations:
+            scores = cell.signature.cut("oriented")[0]
             if scores not in signatures.values():
-                unit = one.level.partition(":")[0]
-                signatures[f"{one.measure}, level {unit}" if one.measure in signatures else one.measure] = scores
+                unit = cell.level.partition(":")[0]
+                signatures[f"{cell.measure}, level {unit}" if cell.measure in signatures else cell.measure] = scores
         return signatures
 
     def _records(self) -> Table:
-        rows = [tuple(getattr(one, name) for name in _COLUMNS) for one in self.correlations]
+        rows = [tuple(getattr(cell, name) for name in _COLUMNS) for cell in self.correlations]
         return Table("correlations", "", _COLUMNS, rows)
 
 
@@ -184,9 +186,9 @@ class _Block:
         """All of them."""
         return list(self.cells.values())
 
-    def holds(self, one: MeasureDifference | Standing) -> bool:
+    def holds(self, tested: MeasureDifference | Standing) -> bool:
         """Tell whether something is of the same dimension and level."""
-        return (one.human, one.judgements, one.level) == (self.human, self.judgements, self.level)
+        return (tested.human, tested.judgements, tested.level) == (self.human, self.judgements, self.level)
 
     def title(self) -> str:
         """Return what the numbers are of."""
@@ -208,72 +210,78 @@ class _Block:
 
     def nothing(self) -> str | None:
         """Return the reason that leaves every number undefined, if there is one for all."""
-        reasons = {one.reason for one in self.correlations}
-        return reasons.pop() if len(reasons) == 1 and all(math.isnan(c.value) for c in self.correlations) else None
+        reasons = {cell.reason for cell in self.correlations}
+        return (
+            reasons.pop() if len(reasons) == 1 and all(math.isnan(cell.value) for cell in self.correlations) else None
+        )
 
-    def _number(self, one: MeasureCorrelation) -> Number:
-        return bounded(one.value, one.low, one.high, best=self._is_best(one))
+    def _number(self, cell: MeasureCorrelation) -> Number:
+        return bounded(cell.value, cell.low, cell.high, best=self._is_best(cell))
 
-    def _is_best(self, one: MeasureCorrelation) -> bool:
+    def _is_best(self, cell: MeasureCorrelation) -> bool:
         """Tell whether a value is the highest of its column, up to rounding, not the only one, and without a notice."""
-        column = (cell.value for (_, name), cell in self.cells.items() if name == one.coefficient)
+        column = (other.value for (_, name), other in self.cells.items() if name == cell.coefficient)
         values = [value for value in column if not math.isnan(value)]
-        return len(values) > 1 and one.value >= max(values) - TIE and one.notice is None
+        return len(values) > 1 and cell.value >= max(values) - TIE and cell.notice is None
 
     def _remarks(self) -> Iterator[str]:
         """Yield how many points there are, what is undefined and why, the widths of ties, and how it was made."""
         what = "system" if self.level == "system" else "output"
-        counts = sorted({one.n for one in self.correlations if one.n})
+        counts = sorted({cell.n for cell in self.correlations if cell.n})
         if counts:
             yield f"n: {counted(counts[-1], what) if len(counts) == 1 else f'{counts[0]:,} to {counts[-1]:,} {what}s'}"
         lost = [
-            f"{one.coefficient} of {one.measure} in {one.undefined:,} of {one.groups + one.undefined:,}"
-            for one in self.correlations
-            if one.undefined and one.groups
+            f"{cell.coefficient} of {cell.measure} in {cell.undefined:,} of {cell.groups + cell.undefined:,}"
+            for cell in self.correlations
+            if cell.undefined and cell.groups
         ]
         if lost:
             yield f"groups left out, as the coefficient is undefined in them: {'; '.join(lost)}"
         yield from _by_text(self.correlations, "reason")
         yield from _by_text(self.correlations, "notice")
-        epsilons = ((one.measure, one.epsilon) for one in self.correlations)
+        epsilons = ((cell.measure, cell.epsilon) for cell in self.correlations)
         widths = [f"{name} {epsilon:.4g}" for name, epsilon in epsilons if epsilon is not None and epsilon >= 0]
         if widths:
             yield f"epsilon of ties: {', '.join(widths)}"
-        first, *others = (one.signature.cut("oriented")[1] for one in self.correlations)
+        first, *others = (cell.signature.cut("oriented")[1] for cell in self.correlations)
         yield first.shared(*others)
 
 
 def _blocks(correlations: Sequence[MeasureCorrelation]) -> list[_Block]:
     """Return the correlations table by table."""
     blocks: dict[tuple[str, str, str], _Block] = {}
-    for one in correlations:
-        key = one.human, one.judgements, one.level
-        blocks.setdefault(key, _Block(*key, {})).cells[one.measure, one.coefficient] = one
+    for cell in correlations:
+        key = cell.human, cell.judgements, cell.level
+        blocks.setdefault(key, _Block(*key, {})).cells[cell.measure, cell.coefficient] = cell
     return list(blocks.values())
 
 
-def _place(one: Standing) -> str:
-    return f"{one.letters or ''} {one.ranks}".strip() if one.ranks else "-"
+def _place(standing: Standing) -> str:
+    return f"{standing.letters or ''} {standing.ranks}".strip() if standing.ranks else "-"
 
 
 def _tested(differences: Sequence[MeasureDifference]) -> Iterator[str]:
     """Yield how many pairs are told apart, why some are not tested, and how it was done."""
-    for name in dict.fromkeys(one.coefficient for one in differences):
-        own = [one for one in differences if one.coefficient == name]
-        tested = [one for one in own if not math.isnan(one.p)]
+    for name in dict.fromkeys(difference.coefficient for difference in differences):
+        coefficient_differences = [difference for difference in differences if difference.coefficient == name]
+        tested = [difference for difference in coefficient_differences if not math.isnan(difference.p)]
         if tested:
-            apart = sum(one.better is not None for one in tested)
+            apart = sum(difference.better is not None for difference in tested)
             yield f"{name}: {apart} of {counted(len(tested), 'pair')} told apart; {tested[0].signature}"
-        reasons = dict.fromkeys(one.reason for one in own if math.isnan(one.p) and one.reason)
+        reasons = dict.fromkeys(
+            difference.reason
+            for difference in coefficient_differences
+            if math.isnan(difference.p) and difference.reason
+        )
         yield from (f"{name}: not tested: {reason}" for reason in reasons)
 
 
 def _by_text(cells: Sequence[MeasureCorrelation], name: str) -> Iterator[str]:
     """Yield each reason or notice once, with the numbers that have it."""
     by_text: dict[str, dict[str, list[str]]] = {}
-    for one in cells:
-        if text := getattr(one, name):
-            by_text.setdefault(text, {}).setdefault(one.measure, []).append(one.coefficient)
+    for cell in cells:
+        if text := getattr(cell, name):
+            by_text.setdefault(text, {}).setdefault(cell.measure, []).append(cell.coefficient)
     for text, measures in by_text.items():
         having: dict[str, list[str]] = {}
         for measure, coefficients in measures.items():

@@ -64,14 +64,14 @@ def texts_of(table: ScoreTable, name: str) -> tuple[Corpus, list[str], tuple[str
     """Return the texts, the measures that can score them, and a notice of the others."""
     if table.corpus is None:
         raise SpecError(f"{name} compares texts, and there are scores only; give outputs and references")
-    own = [column.label for column in table.columns if not is_outside(column)]
+    own = [column.label for column in table.columns if not is_external(column)]
     if not own:
         raise SpecError(f"{name} compares texts, and no measure here can; name measures (-m)")
-    others = [column.label for column in table.columns if is_outside(column)]
+    others = [column.label for column in table.columns if is_external(column)]
     left_out = (f"{name} left out, for they score no texts here: {', '.join(others)}",) if others else ()
     return table.corpus, own, left_out
 
 
-def is_outside(column: ScoreColumn) -> bool:
+def is_external(column: ScoreColumn) -> bool:
     """Tell whether a measure only has scores, and cannot score texts here."""
-    return column.outside is not None or column.statistics is None
+    return column.external is not None or column.statistics is None

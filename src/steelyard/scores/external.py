@@ -1,4 +1,4 @@
-"""Scores from outside: measures that are not computed here, such as COMET or an LLM judge, as statistics like ours.
+"""External scores: measures that are not computed here, such as COMET or an LLM judge, as statistics like ours.
 
 A file is TSV with a heading: system, seg (a segment's number from 0, or its id; a column named id always holds ids),
 and one column for each measure; or, in the long form, columns measure and score, or what `steelyard score --level
@@ -38,11 +38,11 @@ _NUMBER = re.compile(r"\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*", re.ASCII | re.
 
 
 @dataclass(frozen=True, kw_only=True)
-class Outside(Mean):
+class ExternalMeasure(Mean):
     """A measure whose segment scores come from a file; the score of several segments is their mean."""
 
-    name: ClassVar[str] = "outside"
-    family: ClassVar[str] = "outside"
+    name: ClassVar[str] = "external"
+    family: ClassVar[str] = "external"
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (-math.inf, math.inf)
     undefined: ClassVar[str] = "the file has no score for it"
@@ -62,18 +62,18 @@ class Outside(Mean):
 
     def values(self, batch: Batch) -> Array:
         """Raise: texts cannot be scored by it."""
-        raise SpecError("a measure from outside scores no texts; its scores come from a file (--scores)")
+        raise SpecError("an external measure scores no texts; its scores come from a file (--scores)")
 
 
 @dataclass(frozen=True, kw_only=True)
-class OutsideLower(Outside):
-    """A measure from outside of which less is better."""
+class ExternalLower(ExternalMeasure):
+    """An external measure of which less is better."""
 
     higher_is_better: ClassVar[bool] = False
 
 
 @dataclass(frozen=True, eq=False)
-class OutsideScores:
+class ExternalScores:
     """One measure's scores from a file.
 
     systems        those that it has a score of
@@ -107,9 +107,9 @@ class OutsideScores:
                 raise InputError(f"{self.label}: expected one of system_scores for each of {count} systems")
 
     @property
-    def measure(self) -> Outside:
+    def measure(self) -> ExternalMeasure:
         """The measure that stands for the file."""
-        return (Outside if self.higher_is_better else OutsideLower)(label=self.label, file=self.file)
+        return (ExternalMeasure if self.higher_is_better else ExternalLower)(label=self.label, file=self.file)
 
     def statistics(
         self, ids: tuple[str, ...] | None = None, facets: dict[str, tuple[str, ...]] | None = None
@@ -143,22 +143,22 @@ class Columns(Rows):
     lower: frozenset[str] = frozenset()
 
 
-def read_outside(
+def read_external(
     path: str | Path,
     count: int | None = None,
     ids: Sequence[str] | None = None,
     lower: Iterable[str] = (),
     accept: Sequence[str] = (),
-) -> tuple[OutsideScores, ...]:
+) -> tuple[ExternalScores, ...]:
     """Read the measures of a file, or of a folder of score files, for a test set of `count` segments with these ids.
 
     `lower` names the measures of which less is better. Without a count the segments are numbers from 0, and there are
     as many as the greatest says.
     """
-    return measures_of(open_outside(path, accept), count, ids, lower, accept)
+    return measures_of(open_external(path, accept), count, ids, lower, accept)
 
 
-def open_outside(path: str | Path, accept: Sequence[str] = ()) -> Path | Columns:
+def open_external(path: str | Path, accept: Sequence[str] = ()) -> Path | Columns:
     """Return the rows of a file of scores, or the path of score files, which list all segments."""
     path = Path(path)
     return path if path.is_dir() or is_score_file(path) else read_columns(path, accept)
@@ -170,8 +170,8 @@ def measures_of(
     ids: Sequence[str] | None = None,
     lower: Iterable[str] = (),
     accept: Sequence[str] = (),
-) -> tuple[OutsideScores, ...]:
-    """Return the measures of what `open_outside` gave, as `read_outside` does."""
+) -> tuple[ExternalScores, ...]:
+    """Return the measures of what `open_external` gave, as `read_external` does."""
     lower = frozenset([lower] if isinstance(lower, str) else lower)
     if isinstance(held, Path):
         return tuple(_filed(held, count, lower, accept))
@@ -217,7 +217,7 @@ def _unquoted(cell: str) -> str:
 
 
 def _is_lower(measure: str, signature: str) -> bool:
-    """Tell whether less is better of a measure that we scored, be it ours or itself from outside."""
+    """Tell whether less is better of a measure that we scored, be it ours or itself external."""
     if "|better:" in signature:
         return "|better:lower" in signature
     try:
@@ -231,7 +231,7 @@ def check_lower(lower: Iterable[str], labels: Iterable[str]) -> None:
     known = list(labels)
     for name in lower:
         if name not in known:
-            raise SpecError(f"no outside measure {name!r} of which less would be better" + suggestion(name, known))
+            raise SpecError(f"no external measure {name!r} of which less would be better" + suggestion(name, known))
 
 
 def _check_header(rows: Rows) -> None:
@@ -294,17 +294,17 @@ def _measure(
     whole: bool,
     file: str,
     given: Mapping[str, float] | None = None,
-) -> OutsideScores:
+) -> ExternalScores:
     """Return the scores of the systems that have any."""
     scored = np.asarray(~np.isnan(values).all(axis=1))
     if not scored.any():
         raise InputError(f"{file.rpartition('#')[0]}: {label!r} has no score at all; leave it out")
     names = tuple(name for name, has in zip(systems, scored.tolist(), strict=True) if has)
     overall = np.array([given.get(name, math.nan) for name in names]) if given is not None else None
-    return OutsideScores(label, names, values[scored], higher_is_better, whole, file, overall)
+    return ExternalScores(label, names, values[scored], higher_is_better, whole, file, overall)
 
 
-def _filed(path: Path, count: int | None, lower: frozenset[str], accept: Sequence[str]) -> Iterator[OutsideScores]:
+def _filed(path: Path, count: int | None, lower: frozenset[str], accept: Sequence[str]) -> Iterator[ExternalScores]:
     """Yield the measures of score files."""
     for one in read_score_files(path, accept):
         found = one.segments if one.segments is not None else {name: [v] for name, v in (one.systems or {}).items()}

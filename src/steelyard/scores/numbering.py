@@ -9,22 +9,22 @@ from steelyard.corpus.score_files import is_score_file, read_score_files
 from steelyard.files.rows import Rows, check_numbered, read_rows
 from steelyard.judgements.mqm import MQMAnnotations
 from steelyard.judgements.sources import GivenJudgements
-from steelyard.scores.external import Columns, OutsideScores
+from steelyard.scores.external import Columns, ExternalScores
 
 
 def segment_count(
-    outside: Iterable[OutsideScores | Path | Columns], human: GivenJudgements | None, accept: Sequence[str] = ()
+    external: Iterable[ExternalScores | Path | Columns], human: GivenJudgements | None, accept: Sequence[str] = ()
 ) -> int:
     """Return how many segments scores and human scores have together; 1 where all are of whole systems.
 
-    outside   scores, paths of score files, and rows of other files
+    external   scores, paths of score files, and rows of other files
 
     Numbers must be without gaps over all files; one file may lack some.
     """
     files: list[Rows] = []
     widths = [0]
-    for one in outside:
-        if isinstance(one, OutsideScores):
+    for one in external:
+        if isinstance(one, ExternalScores):
             widths.append(0 if one.whole else one.values.shape[1])
         elif isinstance(one, Path):
             widths.append(_width(one, accept))

@@ -1,4 +1,4 @@
-"""A table of scores: what every measure, ours or from outside, gives every output, ready to be held against people."""
+"""A table of scores: what every measure, ours or external, gives every output, ready to be held against people."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from steelyard.engines.local import collect
 from steelyard.errors import InputError, SpecError, suggestion
 from steelyard.judgements.sources import GivenJudgements
 from steelyard.measures.kinds.base import Measure
-from steelyard.scores.external import Outside, OutsideScores, check_lower, measures_of, open_outside
+from steelyard.scores.external import ExternalMeasure, ExternalScores, check_lower, measures_of, open_external
 from steelyard.scores.numbering import segment_count
 from steelyard.scores.scores import Scores, from_statistics, several_measures
 from steelyard.statistics import Statistics, signature_of, unannotated
 
 Array = NDArray[Any]
-#: Outside scores as a caller may give them: a TSV file, or what was read from one.
-Outer = str | Path | OutsideScores
+#: External scores as a caller may give them: a TSV file, or what was read from one.
+ExternalSource = str | Path | ExternalScores
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,14 +34,14 @@ class ScoreColumn:
 
     statistics   those of a measure with scores of segments, in the order of the table's systems
     whole        one score for each system, where there are no scores of segments, or where it is given beside them
-    outside      the measure that stands for a file of scores
+    external     the measure that stands for a file of scores
     """
 
     label: str
     higher_is_better: bool
     statistics: Statistics | None = None
     whole: Array | None = None
-    outside: Outside | None = None
+    external: ExternalMeasure | None = None
 
     def at(self, level: str) -> Array:
         """Return system × group scores at a level, in the measure's own scale; nan where there is none."""
@@ -57,8 +57,8 @@ class ScoreColumn:
 
     def signature(self, level: str) -> str:
         """Return how the scores were made."""
-        if self.outside is not None:
-            made = signature_of(self.outside, (0, 0), {}, "", level)
+        if self.external is not None:
+            made = signature_of(self.external, (0, 0), {}, "", level)
             return made + ("|systems:given" if level == "system" and self.whole is not None else "")
         if self.statistics is None:
             raise SpecError(f"{self.label} has no statistics to tell how it was made")
@@ -180,19 +180,19 @@ class ScoreTable:
 
 
 def score_table(
-    given: Corpus | Scores | None,
+    scores: Corpus | Scores | None,
     measures: Sequence[str | Measure] | str | Measure = (),
     *,
-    outside: Iterable[Outer] | Outer = (),
+    external: Iterable[ExternalSource] | ExternalSource = (),
     lower: Iterable[str] | str = (),
     human: GivenJudgements | None = None,
     threads: int | None = None,
     accept: Sequence[str] = (),
     progress: Progress | None = None,
 ) -> ScoreTable:
-    """Make a table of a corpus and measures, or of scores there are; `outside` adds measures from files.
+    """Make a table of a corpus and measures, or of scores there are; `external` adds measures from files.
 
-    lower   measures from outside of which less is better
+    lower   external measures of which less is better
     human   human scores that the table will be held against: where neither a corpus nor scores tell which segments
             there are, theirs count too
 
@@ -202,24 +202,24 @@ def score_table(
     corpus: Corpus | None = None
     statistics: Sequence[Statistics] = ()
     measures, lower = several_measures(measures), several_names(lower, "lower")
-    if isinstance(given, Corpus):
-        corpus = given
+    if isinstance(scores, Corpus):
+        corpus = scores
         statistics = collect(corpus, measures, threads, check_accept(accept), progress) if measures else ()
-    elif isinstance(given, Scores):
+    elif isinstance(scores, Scores):
         if measures:
             raise SpecError("these scores have their measures; leave measures out")
-        statistics = given.statistics
-    elif given is not None:
-        raise SpecError(f"a table is made of a Corpus or of Scores, not of {type(given).__name__}")
+        statistics = scores.statistics
+    elif scores is not None:
+        raise SpecError(f"a table is made of a Corpus or of Scores, not of {type(scores).__name__}")
     frame = _frame(corpus, statistics)
-    files = several(outside, "outside", "a file of scores, or a list of such files", Outer)
-    held = [one if isinstance(one, OutsideScores) else open_outside(one, accept) for one in files]
+    files = several(external, "external", "a file of scores, or a list of such files", ExternalSource)
+    held = [one if isinstance(one, ExternalScores) else open_external(one, accept) for one in files]
     segments = _segments(frame) if frame is not None else segment_count(held, human, accept)
     ids = frame.ids if frame is not None else None
     found = [
         column
         for one in held
-        for column in ([one] if isinstance(one, OutsideScores) else measures_of(one, segments, ids, lower, accept))
+        for column in ([one] if isinstance(one, ExternalScores) else measures_of(one, segments, ids, lower, accept))
     ]
     check_lower(lower, (one.label for one in found))
     if not statistics and not found:
@@ -239,41 +239,41 @@ def _segments(frame: Corpus | Statistics) -> int:
 def _joined(
     corpus: Corpus | None,
     statistics: Sequence[Statistics],
-    outside: Sequence[OutsideScores],
+    external: Sequence[ExternalScores],
     frame: Corpus | Statistics | None,
     segments: int,
 ) -> ScoreTable:
-    own = tuple(frame.systems) if frame is not None else outside[0].systems
-    systems = tuple(name for name in own if all(name in one.systems for one in outside))
-    labels = [*(one.label for one in statistics), *(one.label for one in outside)]
+    own = tuple(frame.systems) if frame is not None else external[0].systems
+    systems = tuple(name for name in own if all(name in one.systems for one in external))
+    labels = [*(one.label for one in statistics), *(one.label for one in external)]
     if twice := next((label for label in labels if labels.count(label) > 1), None):
         raise InputError(f"two measures are called {twice!r}; rename a column of the file")
     if not systems:
         raise InputError(
-            f"the scores from outside are of {', '.join(outside[0].systems)}, and those here of {', '.join(own)}; "
+            f"the external scores are of {', '.join(external[0].systems)}, and those here of {', '.join(own)}; "
             f"no system has both"
         )
-    if odd := next((one for one in outside if not one.whole and one.values.shape[1] != segments), None):
+    if odd := next((one for one in external if not one.whole and one.values.shape[1] != segments), None):
         raise InputError(f"{odd.label} has scores of {odd.values.shape[1]:,} segments, the others of {segments:,}")
     ids = frame.ids if frame is not None else None
     facets = dict(frame.facets) if frame is not None else {}
     columns = [ScoreColumn(one.label, one.measure.higher_is_better, one.among(systems)) for one in statistics]
-    for one in outside:
+    for one in external:
         made = None if one.whole else one.statistics(ids, facets).among(systems)
         given = one.values[:, 0] if one.whole else one.system_scores
         whole = None if given is None else given[[one.systems.index(name) for name in systems]]
         columns.append(ScoreColumn(one.label, one.higher_is_better, made, whole, one.measure))
     return ScoreTable(
         systems, segments, tuple(columns), ids, facets, corpus.judgements if corpus is not None else (), corpus,
-        (*_notices(own, systems, outside), *unannotated(statistics)),
+        (*_notices(own, systems, external), *unannotated(statistics)),
     )  # fmt: skip
 
 
-def _notices(own: Sequence[str], systems: Sequence[str], outside: Sequence[OutsideScores]) -> tuple[str, ...]:
+def _notices(own: Sequence[str], systems: Sequence[str], external: Sequence[ExternalScores]) -> tuple[str, ...]:
     told = []
     if bare := [name for name in own if name not in systems]:
         told.append(f"left out, for not all measures have scores of them: {', '.join(bare)}")
-    for one in outside:
+    for one in external:
         if foreign := [name for name in one.systems if name not in own]:
             told.append(f"left out, for they are not scored here: {', '.join(foreign)} ({one.label})")
         if not one.whole:

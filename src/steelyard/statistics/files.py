@@ -26,8 +26,8 @@ def save(statistics: Sequence[Statistics], path: str | Path) -> None:
     if not statistics:
         raise InputError("there are no statistics to save")
     first = statistics[0]
-    if outside := next((s.label for s in statistics if "scores" in s.measure.needs), None):
-        raise InputError(f"{outside} has its scores from a file; keep that file, and save the measures computed here")
+    if external := next((s.label for s in statistics if "scores" in s.measure.needs), None):
+        raise InputError(f"{external} has its scores from a file; keep that file, and save the measures computed here")
     if any(
         (s.ids, s.facets, s.values.shape[1]) != (first.ids, first.facets, first.values.shape[1]) for s in statistics
     ):

@@ -39,7 +39,7 @@ def test_threads_and_repeats_change_nothing(run, sample):
     assert run(*options, 1).out == run(*options, 2).out
 
 
-def test_outside_measures_join_the_set(run, sample, here):
+def test_external_measures_join_the_set(run, sample, here):
     corpus = sy.sample()
     lines = ["system\tseg\tjudge"] + [
         f"{name}\t{n}\t{len(text)}" for name, texts in corpus.systems.items() for n, text in enumerate(texts)

@@ -50,7 +50,7 @@ def test_scores_from_a_file_alone_will_do(columns, run):
     assert (
         own["errors", "system", "pearson"]["value"] > 0 and not own["errors", "system", "pearson"]["higher_is_better"]
     )
-    assert "outside|label:errors|file:scores.tsv#" in own["errors", "system", "pearson"]["signature"]
+    assert "external|label:errors|file:scores.tsv#" in own["errors", "system", "pearson"]["signature"]
 
 
 def test_tsv_has_every_number(sample, run):
@@ -175,7 +175,7 @@ def test_notices_go_to_standard_error_with_data(columns, run, here):
     [
         ([], "nothing to evaluate"),
         (["--scores", "scores.tsv"], "there are no human scores in the corpus; give a file of them (--human)"),
-        (["--scores", "scores.tsv", "--human", "human.tsv", "--lower", "comit"], "no outside measure 'comit'"),
+        (["--scores", "scores.tsv", "--human", "human.tsv", "--lower", "comit"], "no external measure 'comit'"),
         (
             ["--scores", "human.tsv", "--human", "human.tsv", "-m", "bleu"],
             "--measure needs system outputs, and there are none",

@@ -66,7 +66,7 @@ def test_statistics_make_a_report_without_texts(run, sample, here):
     assert "there are no texts here" in page and "Significance" in page and 'id="browser"' not in page
 
 
-def test_scores_from_outside_are_shown_like_ours(run, sample, here):
+def test_external_scores_are_shown_like_ours(run, sample, here):
     names = list(sy.sample().systems)[:4]
     rows = [f"{name}\t{n}\t{0.9 - 0.1 * k - 0.001 * n:.4f}" for k, name in enumerate(names) for n in range(60)]
     (here / "judge.tsv").write_text("\n".join(["system\tseg\tllm judge", *rows]) + "\n")

@@ -8,7 +8,7 @@ import pytest
 import steelyard as sy
 from steelyard.errors import FormatError, InputError, SpecError
 from steelyard.judgements.scores import all_human_scores, human_scores
-from steelyard.scores.external import read_outside
+from steelyard.scores.external import read_external
 from steelyard.scores.table import score_table
 
 TEXTS = {
@@ -139,7 +139,7 @@ def test_human_scores_of_segments_and_systems(folder):
 
 def test_metric_scores_are_columns(folder):
     corpus = sy.read(f"{folder}:de-en:refA")
-    table = score_table(corpus, ["chrf"], outside=[folder / "metric-scores" / "de-en"], lower=["TER-refA"])
+    table = score_table(corpus, ["chrf"], external=[folder / "metric-scores" / "de-en"], lower=["TER-refA"])
     assert table.measures == ("chrf", "COMET-refA", "TER-refA") and table.systems == ("refB", "sysA", "sysB")
     comet, ter = table.columns[1:]
     # A given score of a system counts for the system, not the mean of its segments.
@@ -158,17 +158,17 @@ def test_metric_scores_are_columns(folder):
 
 def test_one_metric_file(folder):
     metrics = folder / "metric-scores" / "de-en"
-    (comet,) = read_outside(metrics / "COMET-refA.seg.score", 2)
+    (comet,) = read_external(metrics / "COMET-refA.seg.score", 2)
     assert comet.label == "COMET-refA" and comet.systems == ("sysA", "sysB", "refB")
     assert comet.system_scores.tolist() == [0.65, 0.25, 0.95]
-    (whole,) = read_outside(metrics / "COMET-refA.sys.score")
+    (whole,) = read_external(metrics / "COMET-refA.sys.score")
     assert whole.whole and whole.system_scores is None and whole.values[:, 0].tolist() == [0.25, 0.65, 0.95]
     with pytest.raises(FormatError, match="2 scores of 'sysA'; expected one for each of 3 segments"):
-        read_outside(metrics / "COMET-refA.seg.score", 3)
+        read_external(metrics / "COMET-refA.seg.score", 3)
     with pytest.raises(InputError, match="no scores of segments or systems"):
-        read_outside(metrics / "COMET-refA.domain.score")
+        read_external(metrics / "COMET-refA.domain.score")
     with pytest.raises(InputError, match="no scores of segments or systems"):
-        read_outside(folder / "sources")
+        read_external(folder / "sources")
 
 
 def test_the_command_line_reads_both(folder, capsys):

@@ -8,12 +8,12 @@ import pytest
 from oracles import pair_accuracy as oracle
 from steelyard.errors import InputError
 from steelyard.inference.correlation.soft_accuracy import mtme_p, one_sided_p, soft_accuracy
-from steelyard.scores.external import OutsideScores
+from steelyard.scores.external import ExternalScores
 
 
 def statistics(values):
     systems = tuple(f"s{n}" for n in range(len(values)))
-    return OutsideScores("m", systems, np.array(values, float)).statistics()
+    return ExternalScores("m", systems, np.array(values, float)).statistics()
 
 
 def scores(seed, shape=(4, 5)):

@@ -238,7 +238,7 @@ class TestSavedStatistics:
         rows = ["measure\tsystem\tlevel\tsegment\tvalue\treason\tsignature"]
         rows += [f"spy.py:recall\t{system}\tsegment\t{n}\t1\t\tspy.py:recall" for system in OUTPUTS for n in range(2)]
         (saved / "scores.tsv").write_text("\n".join(rows) + "\n", encoding="utf-8")
-        table = sy.score_table(sy.Corpus.of(OUTPUTS, REFERENCES), outside=["scores.tsv"])
+        table = sy.score_table(sy.Corpus.of(OUTPUTS, REFERENCES), external=["scores.tsv"])
         assert "spy.py:recall" in table.measures and not (saved / "ran").exists()
 
 

@@ -10,7 +10,7 @@ import pytest
 import steelyard as sy
 from steelyard.inference.correlation.calibration import calibrate
 from steelyard.report.forms import rendered
-from steelyard.scores.external import OutsideScores
+from steelyard.scores.external import ExternalScores
 
 FEW = {"draws": sy.Draws(resamples=20, trials=20), "run": sy.Run(threads=1)}
 SYSTEMS = tuple("ABCD")
@@ -21,11 +21,11 @@ GOOD, POOR = QUALITY + RANDOM.normal(size=(4, 30)) / 10, QUALITY + 3 * RANDOM.no
 
 
 def column(values, label):
-    return OutsideScores(label, SYSTEMS[: len(values)], np.array(values, float), True)
+    return ExternalScores(label, SYSTEMS[: len(values)], np.array(values, float), True)
 
 
 def meta(*columns, human=HUMAN, **options):
-    return sy.meta(outside=columns, human=human, **{**FEW, **options})
+    return sy.meta(external=columns, human=human, **{**FEW, **options})
 
 
 def best(found, level, coefficient):
@@ -66,7 +66,7 @@ def test_measures_with_the_same_outputs_are_compared():
 
 
 def test_given_scores_of_systems_are_no_means_of_outputs():
-    given = OutsideScores("few", SYSTEMS, partly(GOOD, 5), True, system_scores=GOOD.mean(axis=1))
+    given = ExternalScores("few", SYSTEMS, partly(GOOD, 5), True, system_scores=GOOD.mean(axis=1))
     assert meta(column(POOR, "full"), given, levels=["system"]).cell("few", "system", "pearson").notice is None
 
 

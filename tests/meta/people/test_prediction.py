@@ -11,15 +11,15 @@ from steelyard.errors import SpecError
 from steelyard.judgements.scores import human_scores
 from steelyard.meta.people.correlation import facing
 from steelyard.meta.people.prediction import ALPHAS, predictions
-from steelyard.scores.external import OutsideScores
+from steelyard.scores.external import ExternalScores
 from steelyard.scores.table import score_table
 
 NAMES = tuple("ABCDEF")
 
 
 def face_of(measure, human, higher=True):
-    columns = [OutsideScores("m", NAMES[: len(measure)], np.array(measure, float), higher)]
-    table = score_table(None, outside=columns)
+    columns = [ExternalScores("m", NAMES[: len(measure)], np.array(measure, float), higher)]
+    table = score_table(None, external=columns)
     given = {name: list(map(float, row)) for name, row in zip(NAMES, human, strict=False)}
     return facing(table, human_scores(table, given))
 
@@ -99,7 +99,7 @@ def test_the_section_has_tables_and_curves():
 def test_scores_of_whole_systems_are_refused_plainly(tmp_path):
     (tmp_path / "whole.tsv").write_text("system\tm\nA\t1\nB\t2\nC\t4\n", "utf-8")
     with pytest.raises(SpecError, match="significance needs judgements of segments"):
-        sy.meta(outside=[tmp_path / "whole.tsv"], human={"A": 1.0, "B": 2.0, "C": 3.0}, sections=["prediction"])
+        sy.meta(external=[tmp_path / "whole.tsv"], human={"A": 1.0, "B": 2.0, "C": 3.0}, sections=["prediction"])
 
 
 def test_pairs_that_cannot_be_tested_are_left_out_and_counted():
@@ -110,8 +110,8 @@ def test_pairs_that_cannot_be_tested_are_left_out_and_counted():
     for n in range(40):
         for system in (0, 1) if n >= 20 else (2,):
             human[system][n] = None
-    columns = [OutsideScores("m", NAMES[:3], quality)]
-    table = score_table(None, outside=columns)
+    columns = [ExternalScores("m", NAMES[:3], quality)]
+    table = score_table(None, external=columns)
     face = facing(table, human_scores(table, dict(zip("ABC", human, strict=True))))
     (one,) = predictions(face, alphas=[0.05])
     assert (one.pairs, one.undefined, one.n_as, one.n_hs, one.n_hit) == (1, 2, 1, 1, 1)
@@ -146,8 +146,8 @@ def test_the_signature_has_the_draws_of_the_test():
 
 def test_given_system_scores_are_not_said_to_be_tested():
     human = np.arange(3)[:, None] * 3 + np.random.default_rng(1).normal(size=(3, 30))
-    columns = [OutsideScores("m", NAMES[:3], human, system_scores=-human.mean(axis=1))]
-    table = score_table(None, outside=columns)
+    columns = [ExternalScores("m", NAMES[:3], human, system_scores=-human.mean(axis=1))]
+    table = score_table(None, external=columns)
     given = {name: row.tolist() for name, row in zip(NAMES, human, strict=False)}
     one = predictions(facing(table, human_scores(table, given)), alphas=[0.05])[0]
     assert one.precision == 1 and "systems:given" not in one.signature

@@ -21,20 +21,20 @@ from steelyard.meta.sets.redundancy import complete_linkage
 from steelyard.meta.sets.reliability import reliability
 from steelyard.report.forms import rendered
 from steelyard.scores import from_statistics
-from steelyard.scores.external import OutsideScores
+from steelyard.scores.external import ExternalScores
 from steelyard.scores.table import score_table
 
 SYSTEMS = ("A", "B", "C", "D")
 
 
 def columns(seed, measures=3, segments=12, ties=4, missing=0.0):
-    """Outside measures with few different values, so that ties are many."""
+    """External measures with few different values, so that ties are many."""
     rng = np.random.default_rng(seed)
     made = []
     for n in range(measures):
         values = rng.integers(0, ties, (len(SYSTEMS), segments)) + np.array([[0.6], [0.3], [0.3], [0]])
         values = np.where(rng.random(values.shape) < missing, math.nan, np.round(values))
-        made.append(OutsideScores(f"m{n}", SYSTEMS, values, higher_is_better=n != 1))
+        made.append(ExternalScores(f"m{n}", SYSTEMS, values, higher_is_better=n != 1))
     return made
 
 
@@ -45,7 +45,7 @@ def corroborated(made, **options):
 
 def weighed(made, people=(), redundant=0.1, trials=10_000, **settings):
     """What is confirmed by any test of `compare`."""
-    table = score_table(None, outside=made)
+    table = score_table(None, external=made)
     return weigh(
         table, compare(table.scores(), draws=sy.Draws(resamples=20, trials=trials), **settings), people, redundant
     )
@@ -137,7 +137,7 @@ def test_what_a_test_finds_the_other_way_round_confirms_nothing(against_the_unit
 def test_what_a_test_corrects_by_itself_is_not_corrected_again(test):
     rng = np.random.default_rng(4)
     values = rng.normal(size=(2, 4, 40)) + np.array([[0.7], [0.5], [0.2], [0]])
-    found = weighed([OutsideScores(f"m{n}", SYSTEMS, one) for n, one in enumerate(values)], test=test)
+    found = weighed([ExternalScores(f"m{n}", SYSTEMS, one) for n, one in enumerate(values)], test=test)
     same = [one.p_corrected == one.p for one in found.improvements if one.p < 1]
     assert all(same) if test != "t" else not all(same)
     told = found.explanations()["confirmed"]
@@ -153,7 +153,7 @@ def test_the_set_is_weighed_as_by_definition():
 
 def test_equal_systems_are_never_confirmed():
     values = np.random.default_rng(1).normal(size=(1, 30)).repeat(4, axis=0)
-    made = [OutsideScores(f"m{n}", SYSTEMS, values + n) for n in range(3)]
+    made = [ExternalScores(f"m{n}", SYSTEMS, values + n) for n in range(3)]
     found = corroborated(made)
     assert {one.verdict for one in found.improvements} == {"open"} and all(one.p == 1 for one in found.improvements)
 
@@ -164,7 +164,7 @@ def test_unanimity_by_chance_is_confirmed_no_more_often_than_the_level():
     alarms = 0
     for _ in range(200):
         first = rng.normal(size=(2, 40))
-        made = [OutsideScores(f"m{n}", ("A", "B"), first + 0.3 * rng.normal(size=(2, 40))) for n in range(2)]
+        made = [ExternalScores(f"m{n}", ("A", "B"), first + 0.3 * rng.normal(size=(2, 40))) for n in range(2)]
         scores = from_statistics([one.statistics() for one in made])
         alarms += bool(corroborate(scores, draws=sy.Draws(trials=199)).of("confirmed"))
     assert alarms <= 20, alarms
@@ -225,9 +225,9 @@ def test_refusals():
 
 
 def test_whole_scores_are_refused():
-    whole = OutsideScores("comet", tuple(sy.sample().systems), np.arange(6.0)[:, None], whole=True)
+    whole = ExternalScores("comet", tuple(sy.sample().systems), np.arange(6.0)[:, None], whole=True)
     with pytest.raises(InputError, match="comet has one score for each system"):
-        corroborate(sy.sample(), ["bleu", "ter"], outside=[whole], candidates=[])
+        corroborate(sy.sample(), ["bleu", "ter"], external=[whole], candidates=[])
 
 
 def test_given_scores_of_systems_are_left_alone_and_that_is_said():
@@ -276,8 +276,8 @@ def test_undefined_figures_are_told_with_their_reason(undefined):
 
 def test_undefined_additions_do_not_stand_among_the_greatest():
     made = columns(3, measures=4)
-    blank = OutsideScores("blank", SYSTEMS, np.full((4, 12), math.nan))
-    table = score_table(None, outside=[*made, blank])
+    blank = ExternalScores("blank", SYSTEMS, np.full((4, 12), math.nan))
+    table = score_table(None, external=[*made, blank])
     found = weigh(table, compare(table.of(["m0", "m1", "m2"]).scores(), draws=sy.Draws(trials=50)))
     assert [one.measure for one in found.additions] == ["m3", "blank"]
     told = rendered(found, "text")
@@ -287,7 +287,7 @@ def test_undefined_additions_do_not_stand_among_the_greatest():
 def test_there_is_p_only_where_it_says_something():
     values = np.array([[3.0, 3, 3, 3], [1, 1, 1, 1], [2, 2, 2, 2], [0, 0, 0, 0]])
     turned = values[[1, 0, 2, 3]]
-    found = weighed([OutsideScores("m", SYSTEMS, values), OutsideScores("n", SYSTEMS, turned)], trials=50)
+    found = weighed([ExternalScores("m", SYSTEMS, values), ExternalScores("n", SYSTEMS, turned)], trials=50)
     tables = {table.name: table for table in found.account().tables}
     assert tables.keys() == {"pairs", "unanimous", "disputed"} and len(tables["disputed"].rows) == 3
     assert {"least sure", "p", "corrected"} <= {*tables["unanimous"].heads}
@@ -296,14 +296,14 @@ def test_there_is_p_only_where_it_says_something():
 
 def test_p_is_written_as_in_comparisons():
     values = np.random.default_rng(4).normal(size=(4, 200)) + np.array([[1.5], [1.0], [0.5], [0]])
-    found = weighed([OutsideScores("m", SYSTEMS, values), OutsideScores("n", SYSTEMS, values * 2)], test="t")
+    found = weighed([ExternalScores("m", SYSTEMS, values), ExternalScores("n", SYSTEMS, values * 2)], test="t")
     rows = re.findall(r"^\w+ +\w+ +\S+ +(\S+) +(\S+) +\d+% ", rendered(found, "text"), re.MULTILINE)
     assert ("<0.0001", "<0.0001") in rows and all(re.fullmatch(r"<0\.0001|[01]\.\d{4}", p) for p in sum(rows, ()))
 
 
 def test_the_table_of_pairs_has_every_pair_from_both_sides():
     values = np.array([[3.0, 3, 3, 3], [1, 1, 1, 1], [2, 2, 2, 2], [0, 0, 0, 0]])
-    found = weighed([OutsideScores("m", SYSTEMS, values), OutsideScores("n", SYSTEMS, values)], trials=50)
+    found = weighed([ExternalScores("m", SYSTEMS, values), ExternalScores("n", SYSTEMS, values)], trials=50)
     pairs = found.account().tables[0]
     assert pairs.most == 0 and [row[0] for row in pairs.rows] == ["1 A", "2 C", "3 B", "4 D"]
     marks = [row[1:] for row in pairs.rows]
@@ -354,8 +354,8 @@ def test_chance_and_single_measures_are_of_the_pairs_that_all_measures_have():
     rng = np.random.default_rng(3)
     values = rng.normal(size=(6, 60))
     values[:, 10:] = math.nan
-    few = OutsideScores("few", tuple(corpus.systems), values)
-    (worth, _) = corroborate(corpus, ["chrf"], outside=[few], candidates=[], draws=sy.Draws(trials=50)).worth
+    few = ExternalScores("few", tuple(corpus.systems), values)
+    (worth, _) = corroborate(corpus, ["chrf"], external=[few], candidates=[], draws=sy.Draws(trials=50)).worth
     table = score_table(corpus, ["chrf"])
     judged = {j.output: [] for j in corpus.judgements}
     for j in corpus.judgements:

@@ -13,7 +13,7 @@ from steelyard.judgements.scores import any_human_scores
 from steelyard.report.html import page as bare_page
 from steelyard.report.pages.evaluation import render
 from steelyard.report.pages.segments import inert
-from steelyard.scores.external import OutsideScores
+from steelyard.scores.external import ExternalScores
 from steelyard.scores.table import score_table
 
 _VOID = {"meta", "wbr"}
@@ -277,8 +277,8 @@ def test_people_are_compared_as_measures_are(sample):
 def test_given_scores_of_systems_are_correlated_and_drawn():
     corpus = sy.sample()
     names, values = tuple(corpus.systems), np.arange(6.0)[:, None] + np.arange(60) / 60
-    judge = OutsideScores("judge", names, values, system_scores=-values.mean(1))
-    table = score_table(corpus, ["ter"], outside=[judge])
+    judge = ExternalScores("judge", names, values, system_scores=-values.mean(1))
+    table = score_table(corpus, ["ter"], external=[judge])
     held = gather(table, draws=QUICK, human=any_human_scores(corpus, dimensions=["adequacy"]))
     expected = sy.meta(table, dimensions=["adequacy"], levels=["system"], coefficients=["pearson", "kendall"])
     assert [(c.measure, c.coefficient, c.value, c.n) for c in held.correlations] == [
@@ -337,7 +337,7 @@ def test_a_column_of_some_outputs_has_its_caution():
     corpus = sy.sample()
     values = np.arange(6.0)[:, None] + np.arange(60) / 60
     values[:, 5:] = np.nan
-    table = score_table(corpus, ["ter"], outside=[OutsideScores("judge", tuple(corpus.systems), values)])
+    table = score_table(corpus, ["ter"], external=[ExternalScores("judge", tuple(corpus.systems), values)])
     page = render(gather(table, draws=QUICK, human=any_human_scores(corpus, dimensions=["adequacy"])))
     expected = sy.meta(table, dimensions=["adequacy"], levels=["system"]).cell("judge", "system", "pearson").notice
     assert "30 of 360 outputs" in expected

@@ -62,7 +62,7 @@ def _corroborated(asked: CorroborateOptions) -> Corroboration:
     source = _source(asked)
     with progress(what="segments") as draw:
         return corroborate(
-            source, asked.measures or None, outside=asked.scores, lower=asked.lower,
+            source, asked.measures or None, external=asked.scores, lower=asked.lower,
             candidates=asked.candidates or CANDIDATES, human=asked.human_file(), dimensions=asked.dimensions,
             baseline=asked.baseline, correct=asked.correct, alpha=asked.alpha, redundant=asked.redundant,
             draws=asked.draws(), run=asked.run(draw),

@@ -136,7 +136,7 @@ def _table(asked: MetaOptions) -> ScoreTable:
     source = _source(asked)
     with progress() as draw:
         return score_table(
-            source, asked.measures if asked.has_texts else (), outside=external, lower=asked.lower,
+            source, asked.measures if asked.has_texts else (), external=external, lower=asked.lower,
             human=asked.human_file(), threads=asked.threads, accept=asked.accepted(), progress=draw,
         )  # fmt: skip
 

@@ -94,7 +94,7 @@ def _scored(asked: ReportOptions) -> tuple[ScoreTable, tuple[DimensionScores, ..
     if not asked.has_texts:
         scores = load_scores(asked.statistics, plugins=asked.plugins) if asked.statistics else None
         table = score_table(
-            scores, outside=asked.scores, lower=asked.lower, human=human, threads=asked.threads, accept=accept
+            scores, external=asked.scores, lower=asked.lower, human=human, threads=asked.threads, accept=accept
         )
         check_unit(asked.unit, table.facets, asked.place)
         asked.check_baseline(table.systems)
@@ -105,7 +105,7 @@ def _scored(asked: ReportOptions) -> tuple[ScoreTable, tuple[DimensionScores, ..
     any_human_scores(corpus, human, dimensions, accept)
     with progress() as draw:
         table = score_table(
-            corpus, asked.measures, outside=asked.scores, lower=asked.lower, threads=asked.threads, accept=accept,
+            corpus, asked.measures, external=asked.scores, lower=asked.lower, threads=asked.threads, accept=accept,
             progress=draw,
         )  # fmt: skip
     # Fewer systems may be left, if a file has no scores of some.

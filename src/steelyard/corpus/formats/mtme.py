@@ -7,8 +7,8 @@
     human-scores/LP.NAME.seg.score     judgements on the dimension NAME, one for each output or None
 
 FOLDER:LP names one language pair, and FOLDER:LP:NAME,NAME the references to use, of which the others, if they are
-among the outputs, are systems. A reference in use is no system. Scores of metrics are read by `outside`; human scores
-of whole systems, documents and domains are left alone.
+among the outputs, are systems. A reference in use is no system. Scores of metrics are read as external scores; human
+scores of whole systems, documents and domains are left alone.
 """
 
 from __future__ import annotations

@@ -46,19 +46,20 @@ def uneven_assessors(human: DimensionScores) -> str | None:
 def _lacking(table: ScoreTable, human: DimensionScores, column: ScoreColumn, level: Level) -> str | None:
     """Say of how many outputs a mean is, if other measures have scores of other outputs."""
     judged = np.broadcast_to(~np.isnan(human.values), (len(human.systems), table.segments))
-    absent = {one.label: _absent(one, level, judged) for one in table.columns}
-    own = absent[column.label]
-    if not own.any() or all(np.array_equal(own, other) for other in absent.values()):
+    absent = {measure.label: _absent(measure, level, judged) for measure in table.columns}
+    missing = absent[column.label]
+    if not missing.any() or all(np.array_equal(missing, other) for other in absent.values()):
         return None
+    scored = missing.size - int(missing.sum())
     return (
-        f"by means of the {own.size - int(own.sum()):,} of {own.size:,} outputs that it has scores of, against human "
-        f"means of all; not comparable with the other measures"
+        f"by means of the {scored:,} of {missing.size:,} outputs that it has scores of, against human means of all; "
+        f"not comparable with the other measures"
     )
 
 
 def _absent(column: ScoreColumn, level: Level, judged: Array) -> Array:
     """Tell which of the judged outputs a measure's means are without."""
     statistics = column.statistics
-    partial = statistics is not None and (column.outside is not None or bool(statistics.left_out))
+    partial = statistics is not None and (column.external is not None or bool(statistics.left_out))
     means = partial and not (level.whole and column.whole is not None)
     return np.isnan(column.at("segment"))[judged] if means else np.zeros(int(judged.sum()), bool)

@@ -20,7 +20,7 @@ from steelyard.meta.people.cautions import cell_notice
 from steelyard.meta.people.levels import CALIBRATED, SOFT, SOFT_MTME, Level
 from steelyard.results.result import Result
 from steelyard.results.signature import Signature
-from steelyard.scores.external import OutsideScores
+from steelyard.scores.external import ExternalScores
 from steelyard.scores.table import ScoreColumn, ScoreTable
 
 Array = NDArray[Any]
@@ -85,9 +85,9 @@ class Facing:
         return self.human.at(level.unit, self.table)
 
     @property
-    def people(self) -> OutsideScores:
+    def people(self) -> ExternalScores:
         """The human scores as those of any measure."""
-        return OutsideScores(self.human.dimension, self.human.systems, self.human.values, whole=self.human.whole)
+        return ExternalScores(self.human.dimension, self.human.systems, self.human.values, whole=self.human.whole)
 
     def human_p(self, trials: int, seed: int) -> Array:
         """Return one-sided p of systems by people."""

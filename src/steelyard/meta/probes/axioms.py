@@ -37,7 +37,7 @@ from steelyard.measures.kinds.function import Failures, FunctionMeasure
 from steelyard.measures.notation import label_of, measure_of
 from steelyard.meta.probes.axiom_report import AxiomReport, CounterExample, Finding, MeasureAxioms, Sensitivity
 from steelyard.meta.probes.probes import Probe, generated, in_other_letters, probes_of, shares_letters, taken
-from steelyard.meta.sections import Section, is_outside
+from steelyard.meta.sections import Section, is_external
 from steelyard.results.signature import Signature
 from steelyard.scores.table import ScoreTable
 from steelyard.statistics import signature_of
@@ -320,7 +320,7 @@ class _Judge:
 
 def axioms_section(table: ScoreTable, draws: Draws, run: Run, **_: object) -> Section:
     """Return which axioms the measures break, on the references there are, or on generated ones."""
-    own = [column.label for column in table.columns if not is_outside(column)]
-    others = [column.label for column in table.columns if is_outside(column)]
+    own = [column.label for column in table.columns if not is_external(column)]
+    others = [column.label for column in table.columns if is_external(column)]
     made = axioms(own, references=table.corpus, seed=draws.seed, scores_only=others, run=Run(run.threads))
     return made.account(), made.to_dict()

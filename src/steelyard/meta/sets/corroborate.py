@@ -40,8 +40,8 @@ from steelyard.meta.sets.redundancy import redundant_clusters
 from steelyard.meta.sets.reliability import output_pairs
 from steelyard.results.signature import Signature
 from steelyard.scores import Scores, several_measures
-from steelyard.scores.external import Outside
-from steelyard.scores.table import Outer, ScoreTable, score_table
+from steelyard.scores.external import ExternalMeasure
+from steelyard.scores.table import ExternalSource, ScoreTable, score_table
 from steelyard.statistics.resampling import tie
 
 Array = NDArray[Any]
@@ -58,10 +58,10 @@ _WHOLE = "human scores are one for each system, which says nothing of the reliab
 
 
 def corroborate(
-    given: Corpus | Scores | None,
+    scores: Corpus | Scores | None,
     measures: Sequence[str | Measure] | str | Measure | None = None,
     *,
-    outside: Iterable[Outer] | Outer = (),
+    external: Iterable[ExternalSource] | ExternalSource = (),
     lower: Iterable[str] | str = (),
     candidates: Sequence[str] | str = CANDIDATES,
     human: GivenJudgements | None = None,
@@ -75,9 +75,9 @@ def corroborate(
 ) -> Corroboration:
     """Say which improvements all measures confirm, and how much that is worth.
 
-    given        a corpus, or scores there are; None where all measures are from outside
+    scores       a corpus, or scores there are; None where all measures are external
     measures     the set; without it, for a corpus MEASURES
-    outside      files of measures that are not computed here, which join the set; `lower`: of which less is better
+    external     files of measures that are not computed here, which join the set; `lower`: of which less is better
     candidates   measures to choose the next one from; they are tried on the texts of a corpus
     human        judgements, as `sy.sweep` takes them; without them, the corpus's own, if it has some
     baseline     compare the others with this system only
@@ -86,10 +86,10 @@ def corroborate(
     checked_test("randomisation", correct, alpha, draws)
     if not 0 <= redundant <= 1:
         raise SpecError(f"redundant={redundant} is not possible; expected between 0 and 1")
-    chosen = _chosen(given, measures)
-    extra = untried(chosen, several_names(candidates, "candidates")) if isinstance(given, Corpus) else []
+    chosen = _chosen(scores, measures)
+    extra = untried(chosen, several_names(candidates, "candidates")) if isinstance(scores, Corpus) else []
     table = score_table(
-        given, [*chosen, *extra], outside=outside, lower=lower, human=human, threads=run.threads,
+        scores, [*chosen, *extra], external=external, lower=lower, human=human, threads=run.threads,
         accept=run.accept, progress=run.progress,
     )  # fmt: skip
     names = tuple(name for name in table.measures if name not in extra)
@@ -133,11 +133,11 @@ def _pairs(table: ScoreTable, human: DimensionScores | None, refused: list[str])
         return None
 
 
-def _chosen(given: Corpus | Scores | None, measures: Any) -> list[str | Measure]:
-    if isinstance(given, Corpus):
+def _chosen(scores: Corpus | Scores | None, measures: Any) -> list[str | Measure]:
+    if isinstance(scores, Corpus):
         return several_measures(MEASURES if measures is None else measures)
-    if given is not None and not isinstance(given, Scores):
-        raise SpecError(f"corroborate takes a Corpus or Scores, not {type(given).__name__}")
+    if scores is not None and not isinstance(scores, Scores):
+        raise SpecError(f"corroborate takes a Corpus or Scores, not {type(scores).__name__}")
     return several_measures(measures or ())
 
 
@@ -264,7 +264,7 @@ def _notices(table: ScoreTable, made: Comparisons, people: Sequence[DimensionSco
         yield "the texts are not known, so no further measures were tried, and all pairs of outputs count"
     yield from _same_outputs(table)
     families = {column.statistics.measure.family for column in table.columns if column.statistics}
-    if len(families) == 1 and families != {Outside.family}:
+    if len(families) == 1 and families != {ExternalMeasure.family}:
         yield f"all measures are of one family ({families.pop()}); unanimity among relatives is worth little"
 
 

@@ -41,7 +41,7 @@ _FIGURES = ("reliability", "sensitivity", "heterogeneity", "gain")
 
 
 def reliability(
-    given: Corpus | Scores | ScoreTable,
+    scores: Corpus | Scores | ScoreTable,
     measures: Sequence[str | Measure] | str | Measure = (),
     *,
     human: GivenJudgements | None = None,
@@ -51,11 +51,14 @@ def reliability(
 ) -> OutputPairs:
     """Return the pairs of outputs of a corpus under measures, or of scores there are, with human scores if there are.
 
+    scores             a corpus, with the measures; or scores or a table of scores there are
     human, dimension   judgements as `sweep` takes them; without them, the corpus's own
     pairs              the judged pairs that count: "all", or those of "different" texts
     """
     table = (
-        given if isinstance(given, ScoreTable) else score_table(given, measures, threads=run.threads, accept=run.accept)
+        scores
+        if isinstance(scores, ScoreTable)
+        else score_table(scores, measures, threads=run.threads, accept=run.accept)
     )
     wanted = human is not None or dimension is not None or table.judgements
     return output_pairs(table, human_scores(table, human, dimension, run.accept) if wanted else None, pairs)
