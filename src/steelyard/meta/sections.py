@@ -64,12 +64,12 @@ def texts_of(table: ScoreTable, name: str) -> tuple[Corpus, list[str], tuple[str
     """Return the texts, the measures that can score them, and a notice of the others."""
     if table.corpus is None:
         raise SpecError(f"{name} compares texts, and there are scores only; give outputs and references")
-    own = [column.label for column in table.columns if not is_external(column)]
-    if not own:
+    ours = [column.label for column in table.columns if not is_external(column)]
+    if not ours:
         raise SpecError(f"{name} compares texts, and no measure here can; name measures (-m)")
-    others = [column.label for column in table.columns if is_external(column)]
-    left_out = (f"{name} left out, for they score no texts here: {', '.join(others)}",) if others else ()
-    return table.corpus, own, left_out
+    external = [column.label for column in table.columns if is_external(column)]
+    left_out = (f"{name} left out, for they score no texts here: {', '.join(external)}",) if external else ()
+    return table.corpus, ours, left_out
 
 
 def is_external(column: ScoreColumn) -> bool:

@@ -120,30 +120,30 @@ def correlated(
     human_p   one-sided p of people where they are known already
     """
     try:
-        found, ties = _found(face, column, level, coefficient, draws, over, human_p)
+        estimate, ties = _estimated(face, column, level, coefficient, draws, over, human_p)
     except SpecError as lacking:
-        found, ties = _undefined(coefficient, level, str(lacking)), None
+        estimate, ties = _undefined(coefficient, level, str(lacking)), None
     # what stands in the place of segments is drawn in their place
-    drawn = Signature(found.signature)
+    drawn = Signature(estimate.signature)
     if drawn.get("over") == "segments" and not level.whole:
         drawn = drawn.with_choices(over=f"{level.unit}s")
-    made = column.of_segments() if coefficient in (SOFT, SOFT_MTME) else column
-    scores, people = made.signature(level.unit), face.human.signature(level.unit)
+    scored = column.of_segments() if coefficient in (SOFT, SOFT_MTME) else column
+    scores, people = scored.signature(level.unit), face.human.signature(level.unit)
     signature = Signature.of(scores).joined(oriented="higher").joined(people, drawn)
-    reason = found.reason
-    if math.isnan(found.value) and level.whole and found.groups == 0 and 0 < found.n < _FEWEST:
+    reason = estimate.reason
+    if math.isnan(estimate.value) and level.whole and estimate.groups == 0 and 0 < estimate.n < _FEWEST:
         reason = "there is one system with both scores; a correlation needs two"
     notice = None
-    if not math.isnan(found.value):
-        notice = cell_notice(face.table, face.human, column, level, found.n, None if ties is None else ties.tied)
+    if not math.isnan(estimate.value):
+        notice = cell_notice(face.table, face.human, column, level, estimate.n, None if ties is None else ties.tied)
     return MeasureCorrelation(
-        column.label, face.human.dimension, face.judgements, str(level), coefficient, found.value, found.low,
-        found.high, found.p, found.n, found.groups, found.undefined, found.missing, found.test,
+        column.label, face.human.dimension, face.judgements, str(level), coefficient, estimate.value, estimate.low,
+        estimate.high, estimate.p, estimate.n, estimate.groups, estimate.undefined, estimate.missing, estimate.test,
         column.higher_is_better, signature, None if ties is None else ties.epsilon, reason, notice,
     )  # fmt: skip
 
 
-def _found(
+def _estimated(
     face: Facing,
     column: ScoreColumn,
     level: Level,
@@ -154,15 +154,15 @@ def _found(
 ) -> tuple[CorrelationEstimate, CalibratedEstimate | None]:
     if coefficient in (SOFT, SOFT_MTME):
         return _soft(face, column, coefficient, draws, over, human_p), None
-    given = level.whole and (column.whole is not None or face.human.whole)
-    if given and over not in (None, "systems"):
-        found, ties = _found(face, column, level, coefficient, draws, "systems", human_p)
-        return _without_interval(found, over, f"{_WHOLE}, so segments cannot be drawn; draw systems"), ties
+    given_whole = level.whole and (column.whole is not None or face.human.whole)
+    if given_whole and over not in (None, "systems"):
+        estimate, ties = _estimated(face, column, level, coefficient, draws, "systems", human_p)
+        return _without_interval(estimate, over, f"{_WHOLE}, so segments cannot be drawn; draw systems"), ties
     left, right, grouping = _sides(face, column, level, over)
     drawn = _drawn_at(level, over)
     if coefficient == CALIBRATED:
-        made = calibrated_correlation(left, right, grouping=grouping, over=drawn, draws=draws)
-        return made.estimate, made
+        calibrated = calibrated_correlation(left, right, grouping=grouping, over=drawn, draws=draws)
+        return calibrated.estimate, calibrated
     return _without_prefix(correlation(left, right, coefficient, grouping=grouping, over=drawn, draws=draws)), None
 
 
@@ -184,9 +184,9 @@ def _sides(face: Facing, column: ScoreColumn, level: Level, over: str | None) ->
     return column.statistics, sign * face.human.values, "means"
 
 
-def _without_prefix(found: CorrelationEstimate) -> CorrelationEstimate:
+def _without_prefix(estimate: CorrelationEstimate) -> CorrelationEstimate:
     """Return the estimate with a signature of its own, without that of the scores."""
-    return replace(found, signature=Signature(found.signature).cut("coefficient")[1])
+    return replace(estimate, signature=Signature(estimate.signature).cut("coefficient")[1])
 
 
 def _without_interval(estimate: CorrelationEstimate, over: str | None, why: str) -> CorrelationEstimate:
@@ -214,29 +214,30 @@ def _soft(
         people = face.human_p(draws.trials, draws.seed) if human_p is None else human_p
         sides = one_sided_p(column.statistics, draws.trials, draws.seed, column.higher_is_better), people
         how = Signature.of(p="one-sided randomisation", exchanged="segment", trials=draws.trials, ties="half")
-    found = soft_accuracy(*sides, draws=draws)
-    if mtme and math.isnan(found.value) and found.undefined:
-        found = replace(found, reason=_NO_MTME)
-    elif found.undefined and not math.isnan(found.value):
-        are = "is" if found.undefined == 1 else "are"
-        lost = f"{found.undefined:,} of {found.pairs:,} pairs of systems {are} left out, for some side has no p there"
-        found = replace(found, reason="; ".join(filter(None, (lost, found.reason))))
-    made = _as_estimate(found, coefficient, how, draws)
+    accuracy = soft_accuracy(*sides, draws=draws)
+    if mtme and math.isnan(accuracy.value) and accuracy.undefined:
+        accuracy = replace(accuracy, reason=_NO_MTME)
+    elif accuracy.undefined and not math.isnan(accuracy.value):
+        are = "is" if accuracy.undefined == 1 else "are"
+        pairs = f"{accuracy.undefined:,} of {accuracy.pairs:,} pairs of systems"
+        lost = f"{pairs} {are} left out, for some side has no p there"
+        accuracy = replace(accuracy, reason="; ".join(filter(None, (lost, accuracy.reason))))
+    estimate = _as_estimate(accuracy, coefficient, how, draws)
     if over in (None, "systems"):
-        return made
-    return _without_interval(made, over, f"that of soft accuracy draws systems, and not {over}")
+        return estimate
+    return _without_interval(estimate, over, f"that of soft accuracy draws systems, and not {over}")
 
 
-def _as_estimate(found: SoftAccuracy, name: str, how: Signature, draws: Draws) -> CorrelationEstimate:
-    pairs = f"{found.pairs - found.undefined}/{found.pairs}" if found.undefined else f"{found.pairs}"
+def _as_estimate(accuracy: SoftAccuracy, name: str, how: Signature, draws: Draws) -> CorrelationEstimate:
+    pairs = f"{accuracy.pairs - accuracy.undefined}/{accuracy.pairs}" if accuracy.undefined else f"{accuracy.pairs}"
     signature = Signature.of(coefficient=name).joined(
         how, pairs=pairs, bootstrap=draws.resamples, over="systems", confidence=f"{draws.confidence:g}",
-        interval="percentile", test=found.test, seed=draws.seed,
+        interval="percentile", test=accuracy.test, seed=draws.seed,
     )  # fmt: skip
-    defined = 0 if math.isnan(found.value) else 1
+    defined = 0 if math.isnan(accuracy.value) else 1
     return CorrelationEstimate(
-        name, "means", found.value, found.low, found.high, found.p, found.test.split(":")[0], found.n, defined,
-        1 - defined, 0, signature, found.reason,
+        name, "means", accuracy.value, accuracy.low, accuracy.high, accuracy.p, accuracy.test.split(":")[0], accuracy.n,
+        defined, 1 - defined, 0, signature, accuracy.reason,
     )  # fmt: skip
 
 

@@ -74,11 +74,11 @@ def levels_of(asked: Sequence[str] | None, facets: Collection[str], segments: bo
     """Return the levels asked for, or those there are; `segments` says whether there are scores of segments."""
     if asked:
         return tuple(dict.fromkeys(level_of(text, facets) for text in asked))
-    made = [Level("system")]
+    levels = [Level("system")]
     if segments:
-        made += [Level("segment", grouping) for grouping in GROUPINGS]
-        made += [Level("document")] if "document" in facets else []
-    return tuple(made)
+        levels += [Level("segment", grouping) for grouping in GROUPINGS]
+        levels += [Level("document")] if "document" in facets else []
+    return tuple(levels)
 
 
 def check_coefficients(coefficients: Sequence[str], levels: Sequence[Level]) -> None:

@@ -75,11 +75,11 @@ def predictions(
     """
     draws = _checked(test, alphas, draws)
     people = _tested(face.people.statistics(), test, max(alphas), draws, run)
-    made: list[Prediction] = []
+    all_predictions: list[Prediction] = []
     for column, statistics in zip(face.table.columns, face.table.scores().statistics, strict=True):
-        found = _tested(statistics, test, max(alphas), draws, run)
-        made += [_predicted(face, column, found, people, alpha, test, draws) for alpha in alphas]
-    return tuple(made)
+        by_measure = _tested(statistics, test, max(alphas), draws, run)
+        all_predictions += [_predicted(face, column, by_measure, people, alpha, test, draws) for alpha in alphas]
+    return tuple(all_predictions)
 
 
 def _checked(test: str, alphas: Sequence[float], draws: Draws) -> Draws:
@@ -104,14 +104,18 @@ def _tested(statistics: Statistics, test: str, alpha: float, draws: Draws, run: 
 def _predicted(
     face: Facing,
     column: ScoreColumn,
-    found: Sequence[Comparison],
+    by_measure: Sequence[Comparison],
     people: Sequence[Comparison],
     alpha: float,
     test: str,
     draws: Draws,
 ) -> Prediction:
-    tested = [pair for pair in zip(found, people, strict=True) if not any(math.isnan(one.p) for one in pair)]
-    ahead = [tuple(one.better if one.p <= alpha else None for one in pair) for pair in tested]
+    tested = [
+        pair
+        for pair in zip(by_measure, people, strict=True)
+        if not any(math.isnan(comparison.p) for comparison in pair)
+    ]
+    ahead = [tuple(comparison.better if comparison.p <= alpha else None for comparison in pair) for pair in tested]
     n_as, n_hs = (sum(pair[side] is not None for pair in ahead) for side in (0, 1))
     both = [pair for pair in ahead if None not in pair]
     hits = sum(a == h for a, h in both)
@@ -122,18 +126,20 @@ def _predicted(
         trials=draws.trials if test == "randomisation" else None, seed=draws.seed, alpha=f"{alpha:g}",
     )  # fmt: skip
     return Prediction(
-        column.label, face.human.dimension, face.judgements, alpha, len(tested), len(found) - len(tested), n_as, n_hs,
-        hits, len(both) - hits, hits / n_hs if n_hs else math.nan, hits / n_as if n_as else math.nan, signature,
-        "; ".join(_reasons(found, people, len(tested), n_as, n_hs, alpha)) or None,
+        column.label, face.human.dimension, face.judgements, alpha, len(tested), len(by_measure) - len(tested), n_as,
+        n_hs, hits, len(both) - hits, hits / n_hs if n_hs else math.nan, hits / n_as if n_as else math.nan, signature,
+        "; ".join(_reasons(by_measure, people, len(tested), n_as, n_hs, alpha)) or None,
     )  # fmt: skip
 
 
 def _reasons(
-    found: Sequence[Comparison], people: Sequence[Comparison], tested: int, n_as: int, n_hs: int, alpha: float
+    by_measure: Sequence[Comparison], people: Sequence[Comparison], tested: int, n_as: int, n_hs: int, alpha: float
 ) -> Iterator[str]:
     """Yield why pairs are not tested, and why there is no recall or precision."""
-    if lost := len(found) - tested:
-        why = dict.fromkeys(one.reason for one in (*found, *people) if math.isnan(one.p) and one.reason)
+    if lost := len(by_measure) - tested:
+        why = dict.fromkeys(
+            comparison.reason for comparison in (*by_measure, *people) if math.isnan(comparison.p) and comparison.reason
+        )
         is_not = "is" if lost == 1 else "are"
         yield f"{counted(lost, 'pair')} of systems {is_not} not tested: {', '.join(why) or 'p is undefined'}"
     if tested and not n_hs:
@@ -149,63 +155,84 @@ def prediction_section(
     if any(human.whole for human in humans):
         raise SpecError("the human scores are one for each system; significance needs judgements of segments")
     segments, left_out = table.with_segments("prediction")
-    made: list[Prediction] = []
+    all_predictions: list[Prediction] = []
     for human in humans:
-        made += predictions(facing(segments, human), test=test, draws=draws, run=run)
-    kinds = dict.fromkeys((one.human, one.judgements) for one in made)
-    findings = dict.fromkeys(_finding(one) for one in made if one.reason and (one.undefined or not one.n_hs))
-    signatures = dict.fromkeys(one.signature.cut("prediction")[1].without("alpha") for one in made)
+        all_predictions += predictions(facing(segments, human), test=test, draws=draws, run=run)
+    kinds = dict.fromkeys((prediction.human, prediction.judgements) for prediction in all_predictions)
+    findings = dict.fromkeys(
+        _finding(prediction)
+        for prediction in all_predictions
+        if prediction.reason and (prediction.undefined or not prediction.n_hs)
+    )
+    signatures = dict.fromkeys(
+        prediction.signature.cut("prediction")[1].without("alpha") for prediction in all_predictions
+    )
     account = Account(
         f"Significance prediction (Lin & Hovy 2003): pairs of systems told apart, by the test {test}",
-        tuple(_table([one for one in made if (one.human, one.judgements) == kind]) for kind in kinds),
-        (prediction_figure(made),) if made else (),
+        tuple(
+            _table([prediction for prediction in all_predictions if (prediction.human, prediction.judgements) == kind])
+            for kind in kinds
+        ),
+        (prediction_figure(all_predictions),) if all_predictions else (),
         tuple(findings),
         (*left_out, *table.means_told()),
-        signatures={f"prediction {n}" if n > 1 else "prediction": one for n, one in enumerate(signatures, 1)},
+        signatures={
+            f"prediction {n}" if n > 1 else "prediction": signature for n, signature in enumerate(signatures, 1)
+        },
         name="prediction",
     )
-    return account, [one.to_dict() for one in made]
+    return account, [prediction.to_dict() for prediction in all_predictions]
 
 
-def _finding(one: Prediction) -> str:
-    whose = f"{one.human}, {one.measure}" if one.undefined else one.human
-    return f"{whose}: {one.reason}"
+def _finding(prediction: Prediction) -> str:
+    whose = f"{prediction.human}, {prediction.measure}" if prediction.undefined else prediction.human
+    return f"{whose}: {prediction.reason}"
 
 
-def _table(made: Sequence[Prediction]) -> Table:
-    first = made[0]
-    alphas = list(dict.fromkeys(one.alpha for one in made))
-    measures = dict.fromkeys(one.measure for one in made)
-    by_place = {(one.measure, one.alpha): one for one in made}
+def _table(predictions: Sequence[Prediction]) -> Table:
+    first = predictions[0]
+    alphas = list(dict.fromkeys(prediction.alpha for prediction in predictions))
+    measures = dict.fromkeys(prediction.measure for prediction in predictions)
+    by_place = {(prediction.measure, prediction.alpha): prediction for prediction in predictions}
     kind = "" if first.judgements == "raw" else f", {first.judgements} judgements"
     rows = tuple(
         (measure, what, *(_share(by_place[measure, alpha], what) for alpha in alphas))
         for what in ("recall", "precision")
         for measure in measures
     )
-    pairs = "-".join(map(str, sorted({min(one.pairs for one in made), max(one.pairs for one in made)})))
+    pairs = "-".join(
+        map(
+            str,
+            sorted(
+                {
+                    min(prediction.pairs for prediction in predictions),
+                    max(prediction.pairs for prediction in predictions),
+                }
+            ),
+        )
+    )
     title = f"{first.human}{kind}, {pairs} pairs of systems: recall = N_hit/N_Hs, precision = N_hit/N_As"
     columns = (*map(Column, ("measure", "what")), *(Column(f"α = {alpha:g}", digits=2) for alpha in alphas))
     return Table(f"prediction-{first.human}-{first.judgements}", title, columns, rows)
 
 
-def _share(one: Prediction, what: str) -> Number:
-    value, whole = (one.recall, one.n_hs) if what == "recall" else (one.precision, one.n_as)
-    return Number(value, mark=f" {one.n_hit}/{whole}")
+def _share(prediction: Prediction, what: str) -> Number:
+    value, whole = (prediction.recall, prediction.n_hs) if what == "recall" else (prediction.precision, prediction.n_as)
+    return Number(value, mark=f" {prediction.n_hit}/{whole}")
 
 
-def prediction_figure(made: Sequence[Prediction]) -> Figure:
+def prediction_figure(predictions: Sequence[Prediction]) -> Figure:
     """Return a curve over α for each measure: recall and precision side by side, a row for each dimension."""
     rows = [
         {
-            "measure": one.measure,
-            "human": f"{one.human}, {one.judgements}",
-            "alpha": one.alpha,
+            "measure": prediction.measure,
+            "human": f"{prediction.human}, {prediction.judgements}",
+            "alpha": prediction.alpha,
             "what": what,
             "share": share,
         }
-        for one in sorted(made, key=lambda one: -one.alpha)
-        for what, share in (("recall", one.recall), ("precision", one.precision))
+        for prediction in sorted(predictions, key=lambda prediction: -prediction.alpha)
+        for what, share in (("recall", prediction.recall), ("precision", prediction.precision))
     ]
     return Figure(
         "prediction",

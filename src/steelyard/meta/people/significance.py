@@ -66,7 +66,7 @@ def check_testing(test: str, correct: str, alpha: float) -> None:
 
 
 @dataclass(frozen=True)
-class _Found:
+class _Outcome:
     difference: float
     p: float
     n: int
@@ -95,24 +95,24 @@ def differences(
     alpha     a corrected p up to it tells two measures apart
     """
     tables: dict[Key, dict[str, MeasureCorrelation]] = {}
-    for one in cells:
-        tables.setdefault((one.human, one.judgements, one.level, one.coefficient), {})[one.measure] = one
+    for cell in cells:
+        tables.setdefault((cell.human, cell.judgements, cell.level, cell.coefficient), {})[cell.measure] = cell
     by_judgements = {(face.human.dimension, face.judgements): face for face in faces}
-    made: list[MeasureDifference] = []
+    all_differences: list[MeasureDifference] = []
     places: list[Standing] = []
     with ThreadPoolExecutor(threads) as pool:
         for key, table in tables.items():
             work = _Pairs(by_judgements[key[:2]], levels[key[2]], key[3], table, draws, test)
             pairs = list(itertools.combinations(work.face.table.columns, 2))
-            found = []
-            for result in pool.map(work.difference, pairs):
-                found.append(result)
+            outcomes = []
+            for outcome in pool.map(work.difference, pairs):
+                outcomes.append(outcome)
                 if advance is not None:
                     advance()
-            tested = list(_corrected(key, pairs, found, correct, alpha))
-            made += tested
-            places += _standings(key, table, tested)
-    return tuple(made), tuple(places)
+            table_differences = list(_corrected(key, pairs, outcomes, correct, alpha))
+            all_differences += table_differences
+            places += _standings(key, table, table_differences)
+    return tuple(all_differences), tuple(places)
 
 
 @dataclass(frozen=True)
@@ -126,29 +126,37 @@ class _Pairs:
     draws: Draws
     test: str
 
-    def difference(self, pair: tuple[ScoreColumn, ScoreColumn]) -> _Found:
+    def difference(self, pair: tuple[ScoreColumn, ScoreColumn]) -> _Outcome:
         """Test two measures, or say why they are not tested."""
-        own = [self.cells[column.label] for column in pair]
-        reason = next((one.reason for one in own if math.isnan(one.value)), None)
+        cells = [self.cells[column.label] for column in pair]
+        reason = next((cell.reason for cell in cells if math.isnan(cell.value)), None)
         if self.coefficient in (SOFT, SOFT_MTME):
             reason = reason or _NO_TEST
         if reason:
             signature = Signature.of(coefficient=self.coefficient, test="none")
-            return _Found(own[0].value - own[1].value, math.nan, 0, "none", signature, reason)
+            return _Outcome(cells[0].value - cells[1].value, math.nan, 0, "none", signature, reason)
         a, b = (oriented(column, self.level) for column in pair)
         right, grouping = self.face.quality(self.level), "pooled" if self.level.whole else self.level.grouping
         if self.coefficient == CALIBRATED:
-            return _exchanged(a, b, right, [one.epsilon or 0.0 for one in own], grouping, self.draws)
+            return _exchanged(a, b, right, [cell.epsilon or 0.0 for cell in cells], grouping, self.draws)
         williams = self.test == "williams" and self.coefficient == "pearson" and grouping == "pooled"
         test = "williams" if williams else "permutation"
-        made = correlation_difference(a, b, right, self.coefficient, grouping=grouping, test=test, draws=self.draws)
-        return _Found(made.difference, made.p, made.n, made.test, Signature(made.signature), made.reason)
+        outcome = correlation_difference(a, b, right, self.coefficient, grouping=grouping, test=test, draws=self.draws)
+        return _Outcome(
+            outcome.difference, outcome.p, outcome.n, outcome.test, Signature(outcome.signature), outcome.reason
+        )
 
 
-def out_of_reach(made: Sequence[MeasureDifference], trials: int, correct: str, alpha: float) -> list[str]:
+def out_of_reach(differences: Sequence[MeasureDifference], trials: int, correct: str, alpha: float) -> list[str]:
     """Say if no pair of measures could be told apart, for a permutation's p cannot be small enough."""
-    permuted = [one for one in made if not math.isnan(one.p) and one.test.startswith("permutation")]
-    tables = Counter((one.human, one.judgements, one.level, one.coefficient) for one in permuted)
+    permuted = [
+        difference
+        for difference in differences
+        if not math.isnan(difference.p) and difference.test.startswith("permutation")
+    ]
+    tables = Counter(
+        (difference.human, difference.judgements, difference.level, difference.coefficient) for difference in permuted
+    )
     pairs = max(tables.values(), default=0)
     least = pairs / (trials + 1)
     if correct not in ("holm", "bonferroni") or least <= alpha:
@@ -160,28 +168,38 @@ def out_of_reach(made: Sequence[MeasureDifference], trials: int, correct: str, a
     ]
 
 
-def _exchanged(a: Array, b: Array, right: Array, epsilons: Sequence[float], grouping: str, draws: Draws) -> _Found:
-    made = exchanged_decisions(a, b, right, epsilons, grouping, draws.trials, draws.seed)
+def _exchanged(a: Array, b: Array, right: Array, epsilons: Sequence[float], grouping: str, draws: Draws) -> _Outcome:
+    decisions = exchanged_decisions(a, b, right, epsilons, grouping, draws.trials, draws.seed)
     signature = Signature.of(
         coefficient=CALIBRATED, grouping=grouping, missing="left out", test=f"permutation:{draws.trials} trials",
         exchanged="decisions on pairs", epsilon="held", seed=draws.seed,
     )  # fmt: skip
     n = int((~np.isnan(a + b + right)).sum())
-    return _Found(made.a - made.b, made.p, n, "permutation of decisions", signature, made.reason)
+    return _Outcome(decisions.a - decisions.b, decisions.p, n, "permutation of decisions", signature, decisions.reason)
 
 
 def _corrected(
-    key: Key, pairs: Sequence[tuple[ScoreColumn, ScoreColumn]], found: Sequence[_Found], correct: str, alpha: float
+    key: Key, pairs: Sequence[tuple[ScoreColumn, ScoreColumn]], outcomes: Sequence[_Outcome], correct: str, alpha: float
 ) -> Iterator[MeasureDifference]:
-    allowed = corrected(np.array([one.p for one in found], float), correct).tolist()
-    tested = sum(not math.isnan(one.p) for one in found)
-    for (a, b), one, p in zip(pairs, found, allowed, strict=True):
+    allowed = corrected(np.array([outcome.p for outcome in outcomes], float), correct).tolist()
+    tested = sum(not math.isnan(outcome.p) for outcome in outcomes)
+    for (a, b), outcome, p in zip(pairs, outcomes, allowed, strict=True):
         better = None
-        if p <= alpha and one.difference:
-            better = a.label if one.difference > 0 else b.label
-        signature = one.signature.joined(correct=correct, comparisons=tested)
+        if p <= alpha and outcome.difference:
+            better = a.label if outcome.difference > 0 else b.label
+        signature = outcome.signature.joined(correct=correct, comparisons=tested)
         yield MeasureDifference(
-            a.label, b.label, *key, one.difference, one.p, p, better, one.n, one.test, signature, one.reason
+            a.label,
+            b.label,
+            *key,
+            outcome.difference,
+            outcome.p,
+            p,
+            better,
+            outcome.n,
+            outcome.test,
+            signature,
+            outcome.reason,
         )
 
 

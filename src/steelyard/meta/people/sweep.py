@@ -110,20 +110,20 @@ class Sweep(Result):
         )
 
     def _row(self, setting: Setting) -> dict[str, Any]:
-        found = setting.correlation
+        correlation = setting.correlation
         row = {
             "measure": setting.measure,
             "options": dict(setting.options),
             "human": self.human,
             "level": self.level,
             "coefficient": self.coefficient,
-            "value": or_null(found.value),
-            "n": found.n,
-            "undefined": found.missing,
+            "value": or_null(correlation.value),
+            "n": correlation.n,
+            "undefined": correlation.missing,
             "best": setting.best,
         }
-        if found.reason is not None:
-            row["reason"] = found.reason
+        if correlation.reason is not None:
+            row["reason"] = correlation.reason
         if setting.notice is not None:
             row["notice"] = setting.notice
         return row | {"signature": setting.signature}
@@ -219,8 +219,8 @@ def sweep(
 
     The best of many settings, chosen on the data it is tried on, will do worse on other data.
     """
-    (made,) = sweeps(corpus, measure, vary, (coefficient,), human=human, dimension=dimension, level=level, run=run)
-    return made
+    (swept,) = sweeps(corpus, measure, vary, (coefficient,), human=human, dimension=dimension, level=level, run=run)
+    return swept
 
 
 def sweeps(
@@ -246,31 +246,36 @@ def sweeps(
     run = replace(run, accept=check_accept(run.accept))
     judged = human_scores(corpus, human, dimension, run.accept)
     _check_varied(judged, level, corpus)
-    made: dict[str, list[Setting]] = {coefficient: [] for coefficient in coefficients}
+    tried: dict[str, list[Setting]] = {coefficient: [] for coefficient in coefficients}
     for statistics in _collected(corpus, measures, run):
-        for coefficient, settings_so_far in made.items():
-            settings_so_far.append(_setting(statistics, vary, judged, level, coefficient, corpus))
-    return tuple(_sweep(base, vary, made[coefficient], level, coefficient, judged) for coefficient in coefficients)
+        for coefficient in tried:
+            tried[coefficient].append(_setting(statistics, vary, judged, level, coefficient, corpus))
+    return tuple(_sweep(base, vary, tried[coefficient], level, coefficient, judged) for coefficient in coefficients)
 
 
 def _setting(
-    one: Statistics, vary: Iterable[str], judged: DimensionScores, level: str, coefficient: str, corpus: Corpus
+    statistics: Statistics, vary: Iterable[str], judged: DimensionScores, level: str, coefficient: str, corpus: Corpus
 ) -> Setting:
-    correlation, notice = _correlation(one, judged, level, coefficient, corpus)
-    options = {name: write_value(getattr(one.measure, name)) for name in vary}
-    signature = Signature.of(one.signature(level), judged.signature(level), coefficient=_word(coefficient))
-    return Setting(options, str(one.measure), correlation, False, signature, notice)
+    correlation, notice = _correlation(statistics, judged, level, coefficient, corpus)
+    options = {name: write_value(getattr(statistics.measure, name)) for name in vary}
+    signature = Signature.of(statistics.signature(level), judged.signature(level), coefficient=_word(coefficient))
+    return Setting(options, str(statistics.measure), correlation, False, signature, notice)
 
 
 def _sweep(
-    base: Measure, vary: Iterable[str], found: Sequence[Setting], level: str, coefficient: str, judged: DimensionScores
+    base: Measure,
+    vary: Iterable[str],
+    settings: Sequence[Setting],
+    level: str,
+    coefficient: str,
+    judged: DimensionScores,
 ) -> Sweep:
-    best = _best([setting.value for setting in found], base.higher_is_better)
-    made = tuple(replace(setting, best=setting.value == best) for setting in found)
-    varied = {name: tuple(dict.fromkeys(s.options[name] for s in made)) for name in vary}
+    best = _best([setting.value for setting in settings], base.higher_is_better)
+    marked = tuple(replace(setting, best=setting.value == best) for setting in settings)
+    varied = {name: tuple(dict.fromkeys(s.options[name] for s in marked)) for name in vary}
     return Sweep(
-        str(base), base.higher_is_better, varied, made, level, coefficient, judged.dimension,
-        (*judged.notices, *_warnings(made)),
+        str(base), base.higher_is_better, varied, marked, level, coefficient, judged.dimension,
+        (*judged.notices, *_warnings(marked)),
     )  # fmt: skip
 
 
@@ -284,11 +289,13 @@ def settings(measure: Measure, vary: Mapping[str, Sequence[Any]]) -> list[Measur
         raise SpecError(
             f"{count:,} settings are too many; at most {MOST_SETTINGS:,} are tried: vary less, or in larger steps"
         )
-    made = [replace(measure, **dict(zip(tried, chosen, strict=True))) for chosen in itertools.product(*tried.values())]
-    if len(set(made)) < len(made):
-        twice = next(one for n, one in enumerate(made) if one in made[:n])
+    measures = [
+        replace(measure, **dict(zip(tried, chosen, strict=True))) for chosen in itertools.product(*tried.values())
+    ]
+    if len(set(measures)) < len(measures):
+        twice = next(setting for n, setting in enumerate(measures) if setting in measures[:n])
         raise SpecError(f"the setting {twice} is asked for twice; give every value once")
-    return made
+    return measures
 
 
 def _tried(measure: Measure, name: str, values: Any) -> list[Any]:
@@ -317,16 +324,16 @@ def _collected(corpus: Corpus, measures: Sequence[Measure], run: Run) -> Iterato
 
 
 def _correlation(
-    one: Statistics, judged: DimensionScores, level: str, coefficient: str, corpus: Corpus
+    statistics: Statistics, judged: DimensionScores, level: str, coefficient: str, corpus: Corpus
 ) -> tuple[Correlation, str | None]:
     """Return how the scores go with the human ones, and what must be said of the scores."""
-    rows = one.at(level)[1][[one.systems.index(name) for name in judged.systems]]
-    measure = one.measure.at_level(level)
+    rows = statistics.at(level)[1][[statistics.systems.index(name) for name in judged.systems]]
+    measure = statistics.measure.at_level(level)
     scores, sums = scores_and_sums(measure, rows)
     human = judged.at(level, corpus)
     there = ~np.isnan(human)
-    found = correlate(scores[there], human[there], coefficient, ("the scores", "the human scores"))
-    return found, measure.notice(sums)
+    correlation = correlate(scores[there], human[there], coefficient, ("the scores", "the human scores"))
+    return correlation, measure.notice(sums)
 
 
 def _check_varied(judged: DimensionScores, level: str, corpus: Corpus) -> None:
@@ -348,13 +355,13 @@ def _best(values: Sequence[float], higher_is_better: bool) -> float:
     return (max if higher_is_better else min)(defined, default=math.nan)
 
 
-def _warnings(made: Sequence[Setting]) -> Iterator[str]:
-    if noted := [setting for setting in made if setting.notice is not None]:
+def _warnings(settings: Sequence[Setting]) -> Iterator[str]:
+    if noted := [setting for setting in settings if setting.notice is not None]:
         more = f" (and notices of {counted(len(noted) - 1, 'other setting')})" if len(noted) > 1 else ""
         yield f"{noted[0].measure}: {noted[0].notice}{more}"
-    if len(made) > 1:
+    if len(settings) > 1:
         yield (
-            f"the best of {len(made):,} settings was chosen on the same human scores that it is compared with; "
+            f"the best of {len(settings):,} settings was chosen on the same human scores that it is compared with; "
             f"expect less on other data"
         )
 

@@ -155,7 +155,7 @@ class MeasureAxioms(Result):
 
     def blindness(self) -> str:
         """Return what the measure does not see, which breaks no axiom of the decomposition it is judged by."""
-        unseen = [what for what, found in ((_ORDER, self.order), (_REPEATS, self.repeats)) if found.blind]
+        unseen = [what for what, sensitivity in ((_ORDER, self.order), (_REPEATS, self.repeats)) if sensitivity.blind]
         return f"{self.measure} is blind to {' and to '.join(unseen)}" if unseen else ""
 
     def to_dict(self) -> dict[str, Any]:
@@ -187,20 +187,20 @@ class AxiomReport(Result):
     severity: Result | None = None
 
     def __repr__(self) -> str:
-        broken = "; ".join(f"{one.measure} breaks {', '.join(one.broken) or 'none'}" for one in self.measures)
+        broken = "; ".join(f"{axioms.measure} breaks {', '.join(axioms.broken) or 'none'}" for axioms in self.measures)
         return f"<AxiomReport: {broken or 'nothing probed'}>"
 
     def __getitem__(self, measure: str) -> MeasureAxioms:
         """Return what was found of a measure."""
-        for one in self.measures:
-            if one.measure == measure:
-                return one
+        for axioms in self.measures:
+            if axioms.measure == measure:
+                return axioms
         raise SpecError(f"no measure {measure!r} was probed" + suggestion(measure, [m.measure for m in self.measures]))
 
     def to_dict(self) -> dict[str, Any]:
         """Return {"axioms": […], "unprobed": […], "notices": […]} as the JSON output has it."""
         return {
-            "axioms": [one.to_dict() for one in self.measures],
+            "axioms": [axioms.to_dict() for axioms in self.measures],
             "unprobed": [{"measure": name, "reason": reason} for name, reason in self.unprobed.items()],
             "notices": list(self.notices),
             **({} if self.severity is None else self.severity.to_dict()),
@@ -208,14 +208,16 @@ class AxiomReport(Result):
 
     def account(self) -> Account:
         """Return a table of measures and axioms, a counter-example for each axiom broken, and severity."""
-        examples = (_example(one, finding) for one in self.measures for finding in one.findings if finding.first)
-        blindness = (sentence for one in self.measures if (sentence := one.blindness()))
+        examples = (
+            _example(axioms, finding) for axioms in self.measures for finding in axioms.findings if finding.first
+        )
+        blindness = (sentence for axioms in self.measures if (sentence := axioms.blindness()))
         return Account(
             "Axioms of the measures",
             self._tables(),
             findings=tuple(blindness),
             notices=(*(f"not probed: {name}: {reason}" for name, reason in self.unprobed.items()), *self.notices),
-            signatures={one.measure: one.signature for one in self.measures},
+            signatures={axioms.measure: axioms.signature for axioms in self.measures},
             parts=(*examples, *([] if self.severity is None else [self.severity.account()])),
             records=self._records(),
             name="axioms",
@@ -225,14 +227,16 @@ class AxiomReport(Result):
         """Return a row per measure and a column per axiom, those on scores by themselves only where one is not kept."""
         if not self.measures:
             return ()
-        shown = [name for name in AXIOMS if name not in _ALONE or any(not _fine(one[name]) for one in self.measures)]
-        rest = [name for name in AXIOMS if name not in shown and any(one[name].probes for one in self.measures)]
+        shown = [
+            name for name in AXIOMS if name not in _ALONE or any(not _fine(axioms[name]) for axioms in self.measures)
+        ]
+        rest = [name for name in AXIOMS if name not in shown and any(axioms[name].probes for axioms in self.measures)]
         heads = ("measure", "judged by", "order", "repeats")
         columns = (*map(Column, heads), *(Column(name, note=AXIOMS[name]) for name in shown))
         rows = [
-            (one.measure, _DECOMPOSITIONS[one.decomposition], one.order.word, one.repeats.word,
-             *(one[name].word for name in shown))
-            for one in self.measures
+            (axioms.measure, _DECOMPOSITIONS[axioms.decomposition], axioms.order.word, axioms.repeats.word,
+             *(axioms[name].word for name in shown))
+            for axioms in self.measures
         ]  # fmt: skip
         notes = [f"kept by all: {'; '.join(AXIOMS[name] for name in rest)}"] if rest else []
         return (Table("axioms", "", columns, rows, notes=notes),)
@@ -240,11 +244,11 @@ class AxiomReport(Result):
     def _records(self) -> Table:
         """Return a row for each measure and axiom, with the first counter-example."""
         rows = []
-        for one in self.measures:
-            for finding in one.findings:
-                about = (one.measure, one.decomposition, finding.axiom)
+        for axioms in self.measures:
+            for finding in axioms.findings:
+                about = (axioms.measure, axioms.decomposition, finding.axiom)
                 counts = (finding.probes, finding.broken, finding.share, finding.undefined)
-                rows.append((*about, *counts, *_example_cells(finding.first), one.signature))
+                rows.append((*about, *counts, *_example_cells(finding.first), axioms.signature))
         return Table("axioms", "", _COLUMNS, rows)
 
 
@@ -256,7 +260,7 @@ def _example_cells(example: CounterExample | None) -> tuple[Cell, ...]:
     return (example.change, example.reference, *[*sides, None, None][:4])
 
 
-def _example(one: MeasureAxioms, finding: Finding) -> Account:
+def _example(axioms: MeasureAxioms, finding: Finding) -> Account:
     """Return how often a measure breaks an axiom, and the first texts that do."""
     example = finding.first
     if example is None:
@@ -268,9 +272,9 @@ def _example(one: MeasureAxioms, finding: Finding) -> Account:
         heads = ["text", example.change]
     sides = zip(heads, example.texts, example.scores, strict=True)
     return Account(
-        f"{one.measure} breaks {finding.axiom} in {share}: {AXIOMS[finding.axiom]}",
+        f"{axioms.measure} breaks {finding.axiom} in {share}: {AXIOMS[finding.axiom]}",
         about=(f"reference: {example.reference}", *(f"{_score(score)}  {head}: {text}" for head, text, score in sides)),
-        name=f"{one.measure} {finding.axiom}",
+        name=f"{axioms.measure} {finding.axiom}",
     )
 
 

@@ -111,23 +111,23 @@ def axioms(
 
 def _chosen(measures: Given | Sequence[Given]) -> dict[str, Measure]:
     chosen: dict[str, Measure] = {}
-    for given in several(measures, "measures", "a list of measures or functions", (str, Measure, Callable)):
-        measure = measure_of(given)
-        label = label_of(given)
+    for measure in several(measures, "measures", "a list of measures or functions", (str, Measure, Callable)):
+        parsed = measure_of(measure)
+        label = label_of(measure)
         if label in chosen:
             raise SpecError(f"measure {label!r} is asked for twice; a function can be named: as_measure(f, 'name')")
-        chosen[label] = measure
+        chosen[label] = parsed
     return chosen
 
 
-def _references(given: Sequence[str] | Corpus | None, count: int, seed: int) -> tuple[str, list[tuple[str, ...]]]:
+def _references(references: Sequence[str] | Corpus | None, count: int, seed: int) -> tuple[str, list[tuple[str, ...]]]:
     """Return where the references come from, and the words of each."""
-    if given is None:
+    if references is None:
         return "generated", generated(count, seed)
-    if isinstance(given, Corpus):
-        rows = zip(*given.references, strict=True)
+    if isinstance(references, Corpus):
+        rows = zip(*references.references, strict=True)
         return "given", taken([next((text for text in row if text and text.strip()), "") for row in rows], count, seed)
-    texts = listed(given, "references", "a list of strings")
+    texts = listed(references, "references", "a list of strings")
     for number, text in enumerate(texts):
         if not isinstance(text, str):
             raise InputError(f"references[{number}] is a {type(text).__name__}; give a list of strings")
@@ -149,22 +149,22 @@ def _scores(measure: Measure, texts: _Texts, threads: int | None) -> tuple[Array
     return np.asarray(measure.at_level("segment").score(statistics.values[0]), float), signature, None
 
 
-def _notices(one: MeasureAxioms, measure: Measure, judge: _Judge, threads: int | None) -> Iterator[str]:
+def _notices(axioms: MeasureAxioms, measure: Measure, judge: _Judge, threads: int | None) -> Iterator[str]:
     """Yield what may be the cause of broken axioms, other than the measure's nature."""
-    if one.failures is not None:
-        calls = f"{one.failures.failed:,} of {one.failures.calls:,} calls"
-        yield f"{one.failures.first}; in all, it failed in {calls}"
+    if axioms.failures is not None:
+        calls = f"{axioms.failures.failed:,} of {axioms.failures.calls:,} calls"
+        yield f"{axioms.failures.first}; in all, it failed in {calls}"
     if isinstance(measure, FunctionMeasure) and judge.opposite():
         other = "lower" if judge.sign > 0 else "higher"
         changed = str(replace(measure, better=other))
         remedy = f"as_measure(…, better='{other}')" if changed == measure.name else f"'{changed}'"
         yield (
-            f"{one.measure}: most probes go the other way round, as if {other} were better; if it is, write {remedy}"
+            f"{axioms.measure}: most probes go the other way round, as if {other} were better; if it is, write {remedy}"
         )
         return
     for axiom in _OF_FOREIGN_WORDS:
         if (rows := judge.sharing_letters(axiom)).size:
-            yield from _by_letters(one[axiom], one.measure, measure, judge.texts.only(rows), threads)
+            yield from _by_letters(axioms[axiom], axioms.measure, measure, judge.texts.only(rows), threads)
 
 
 def _by_letters(
@@ -320,7 +320,7 @@ class _Judge:
 
 def axioms_section(table: ScoreTable, draws: Draws, run: Run, **_: object) -> Section:
     """Return which axioms the measures break, on the references there are, or on generated ones."""
-    own = [column.label for column in table.columns if not is_external(column)]
-    others = [column.label for column in table.columns if is_external(column)]
-    made = axioms(own, references=table.corpus, seed=draws.seed, scores_only=others, run=Run(run.threads))
-    return made.account(), made.to_dict()
+    ours = [column.label for column in table.columns if not is_external(column)]
+    external = [column.label for column in table.columns if is_external(column)]
+    report = axioms(ours, references=table.corpus, seed=draws.seed, scores_only=external, run=Run(run.threads))
+    return report.account(), report.to_dict()

@@ -60,11 +60,11 @@ class Probe:
 def generated(count: int, seed: int) -> list[tuple[str, ...]]:
     """Return references of several lengths: words of `KNOWN` in random order, none twice."""
     _check(count, seed)
-    made = []
+    references = []
     for number in range(count):
         words = _stream(seed, number, 0).permutation(len(KNOWN))[: LENGTHS[number % len(LENGTHS)]]
-        made.append(tuple(KNOWN[word] for word in words))
-    return made
+        references.append(tuple(KNOWN[word] for word in words))
+    return references
 
 
 def taken(texts: Sequence[str], count: int, seed: int) -> list[tuple[str, ...]]:

@@ -51,6 +51,6 @@ def _grouped(rows: Array, unit: str, facets: Mapping[str, tuple[str, ...]]) -> A
     number = {name: n for n, name in enumerate(dict.fromkeys(facets[unit]))}
     index = np.array([number[value] for value in facets[unit]])
     sums = np.zeros((len(rows), len(number), rows.shape[2]))
-    for series, one in zip(sums, rows, strict=True):
-        np.add.at(series, index, one)
+    for group_sums, series in zip(sums, rows, strict=True):
+        np.add.at(group_sums, index, series)
     return sums

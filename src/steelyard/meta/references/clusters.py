@@ -44,9 +44,9 @@ def decisions(table: PairwiseSimilarities) -> tuple[Array, int]:
     return np.stack(rows), int(tried.sum())
 
 
-def differences(one: Array, other: Array) -> int:
+def differences(first: Array, second: Array) -> int:
     """Return how many decisions (in bits) differ."""
-    return int(_BITS[one ^ other].sum(dtype=np.int64))
+    return int(_BITS[first ^ second].sum(dtype=np.int64))
 
 
 def cluster(table: PairwiseSimilarities, number: int, linkage: str = "sets") -> list[list[int]]:

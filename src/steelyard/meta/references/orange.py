@@ -86,7 +86,7 @@ class Orange(Result):
     notices: tuple[str, ...]
 
     def __repr__(self) -> str:
-        values = (f"{one.measure} {shown(one.value, '.3f')}" for one in self.scores)
+        values = (f"{score.measure} {shown(score.value, '.3f')}" for score in self.scores)
         return f"<Orange: {', '.join(values)}>"
 
     def value(self, measure: str) -> float:
@@ -149,11 +149,11 @@ def orange(
     accept, count = check_accept(run.accept), thread_count(run.threads)
     present, there = _check(corpus, accept)
     labels, fitted, left_out = parsed(corpus, chosen, count, accept, run.progress)
-    own, outputs, notices = _scored(corpus, fitted, present, there, count, run.progress)
+    reference_scores, outputs, notices = _scored(corpus, fitted, present, there, count, run.progress)
     for m, out in enumerate(left_out):
-        own[m][:, out], outputs[m][:, out] = np.nan, np.nan
+        reference_scores[m][:, out], outputs[m][:, out] = np.nan, np.nan
     scores = tuple(
-        _score(corpus, label, measure, own[m], outputs[m], present, draws, notices[m])
+        _score(corpus, label, measure, reference_scores[m], outputs[m], present, draws, notices[m])
         for m, (label, measure) in enumerate(zip(labels, fitted, strict=True))
     )
     return Orange(scores, (*_notices(present, there), *_unannotated(labels, left_out, len(corpus))))
@@ -172,12 +172,14 @@ def reference_shares(references: Any, outputs: Any) -> Array:
     references  any shape: the score of each list's reference
     outputs     that shape × output: those of its outputs; nan is not ranked
     """
-    own, others = as_numbers(references), as_numbers(outputs)
-    if others.shape[:-1] != own.shape:
-        raise InputError(f"references of shape {own.shape} and outputs of {others.shape}; expected one axis more")
-    ranks = 1 + (others > own[..., None]).sum(axis=-1) + (others == own[..., None]).sum(axis=-1) / 2
-    ranked = (~np.isnan(others)).sum(axis=-1)
-    return np.where(np.isnan(own) | (ranked == 0), np.nan, ranks / (ranked + 1))
+    references, outputs = as_numbers(references), as_numbers(outputs)
+    if outputs.shape[:-1] != references.shape:
+        raise InputError(
+            f"references of shape {references.shape} and outputs of {outputs.shape}; expected one axis more"
+        )
+    ranks = 1 + (outputs > references[..., None]).sum(axis=-1) + (outputs == references[..., None]).sum(axis=-1) / 2
+    ranked = (~np.isnan(outputs)).sum(axis=-1)
+    return np.where(np.isnan(references) | (ranked == 0), np.nan, ranks / (ranked + 1))
 
 
 def _check(corpus: Corpus, accept: Sequence[str]) -> tuple[Array, Array]:
@@ -209,7 +211,7 @@ def _scored(
 ) -> tuple[Array, Array, list[str | None]]:
     """Return measure × reference × segment and … × system: scores of the references and outputs in each list."""
     shape = len(measures), *present.shape
-    own, outputs = np.full(shape, np.nan), np.full((*shape, len(there)), np.nan)
+    reference_scores, outputs = np.full(shape, np.nan), np.full((*shape, len(there)), np.nan)
     sums: list[Any] = [0] * len(measures)
     listed = present & (present.sum(axis=0) >= 2)
 
@@ -217,17 +219,17 @@ def _scored(
         return list(_lists(corpus, measures, listed, start, stop))
 
     done = 0
-    for (start, stop), found in in_threads(segment_spans(corpus, threads), threads, work):
-        for reference, segments, made in found:
-            for m, (scores, more) in enumerate(made):
-                own[m, reference, segments] = scores[-1]
+    for (start, stop), lists in in_threads(segment_spans(corpus, threads), threads, work):
+        for reference, segments, by_measure in lists:
+            for m, (scores, more) in enumerate(by_measure):
+                reference_scores[m, reference, segments] = scores[-1]
                 outputs[m, reference, segments] = np.where(there[:, segments], scores[:-1], np.nan).T
                 sums[m] = sums[m] + more
         done += stop - start
         if progress is not None:
             progress(done, len(corpus))
     notices = [measure.at_level(_SEGMENT).notice(total) for measure, total in zip(measures, sums, strict=True)]
-    return own, outputs, notices
+    return reference_scores, outputs, notices
 
 
 def _lists(
@@ -245,7 +247,7 @@ def _lists(
         texts = {name: _taken(outputs, rows) for name, outputs in (systems | {_REFERENCE: chunk}).items()}
         annotated = AnnotatedChunk(others, texts, _trees(corpus, reference, start + rows), tolerant=True)
         views = ChunkViews(others, texts, None if source is None else _taken(source, rows), annotated)
-        made = []
+        by_measure = []
         for measure in measures:
             try:
                 statistics = np.stack([measure.statistics(views.batch(name)) for name in texts])
@@ -253,16 +255,16 @@ def _lists(
                 name = corpus.segment_name(start + int(rows[error.row]))
                 raise InputError(f"{measure.name}, segment {name}: {error.problem}") from None
             scores, sums = scores_and_sums(measure.at_level(_SEGMENT), statistics)
-            made.append((oriented(measure, scores), sums))
-        yield reference, start + rows, made
+            by_measure.append((oriented(measure, scores), sums))
+        yield reference, start + rows, by_measure
 
 
 def _trees(corpus: Corpus, reference: int, segments: Array) -> Given:
     """Return the annotations that came with the texts of a list: the other references, outputs and the reference."""
 
     def taken(texts: Texts) -> list[Annotation] | None:
-        given = texts.annotations(0, len(texts))
-        return None if given is None else [given[n] for n in segments]
+        annotations = texts.annotations(0, len(texts))
+        return None if annotations is None else [annotations[n] for n in segments]
 
     references = [taken(texts) for texts in corpus.references]
     own = references.pop(reference)
@@ -274,13 +276,13 @@ def _taken(chunk: Chunk, rows: Array) -> Chunk:
 
 
 def _score(
-    corpus: Corpus, label: str, measure: Measure, own: Array, outputs: Array, present: Array, draws: Draws,
+    corpus: Corpus, label: str, measure: Measure, reference_scores: Array, outputs: Array, present: Array, draws: Draws,
     notice: str | None,
 ) -> OrangeScore:  # fmt: skip
-    shares = reference_shares(own, outputs)
+    shares = reference_shares(reference_scores, outputs)
     ranked = ~np.isnan(shares)
     segments = ratio(np.where(ranked, shares, 0.0).sum(axis=0), ranked.sum(axis=0))
-    value, low, high = (float(found[0]) for found in means(segments[None], draws, corpus.facets))
+    value, low, high = (float(estimates[0]) for estimates in means(segments[None], draws, corpus.facets))
     listed = present & (present.sum(axis=0) >= 2)
     others = (~np.isnan(outputs)).sum(axis=-1)
     lengths = np.where(ranked, others + 1, 1)
@@ -322,5 +324,5 @@ def _notices(present: Array, there: Array) -> Iterator[str]:
 def orange_section(table: ScoreTable, draws: Draws, run: Run, **_: object) -> Section:
     """Return ORANGE of the measures that compare texts."""
     corpus, measures, left_out = texts_of(table, "orange")
-    made = orange(corpus, measures, draws=replace(draws, unit="segment", confidence=0.95), run=run)
-    return replace(made.account(), notices=(*left_out, *made.notices)), made.to_dict()["orange"]
+    figures = orange(corpus, measures, draws=replace(draws, unit="segment", confidence=0.95), run=run)
+    return replace(figures.account(), notices=(*left_out, *figures.notices)), figures.to_dict()["orange"]

@@ -139,19 +139,20 @@ def parsed(
     """
     if not measures:
         raise SpecError("no measure is given; for instance: rouge-l")
-    given = {"references", *([] if corpus.source is None else ["source"])}
-    labels, made = [], []
-    for measure in measures:
-        one = measure_of(measure)
-        if lacking := [need for need in one.needs if need not in given]:
-            raise SpecError(f"{one.name} needs what the corpus does not have: {', '.join(lacking)}")
-        if (label := label_of(measure)) in labels:
+    available = {"references", *([] if corpus.source is None else ["source"])}
+    labels, parsed_measures = [], []
+    for asked in measures:
+        measure = measure_of(asked)
+        if lacking := [need for need in measure.needs if need not in available]:
+            raise SpecError(f"{measure.name} needs what the corpus does not have: {', '.join(lacking)}")
+        if (label := label_of(asked)) in labels:
             raise SpecError(f"measure {label!r} is asked for twice")
         labels.append(label)
-        made.append(one)
-    found = annotated(corpus, made, threads, accept, progress)
-    left_out = [sorted(found.get(one.annotator, ())) for one in made]
-    return labels, [fitted(one, corpus, out) for one, out in zip(made, left_out, strict=True)], left_out
+        parsed_measures.append(measure)
+    unannotated = annotated(corpus, parsed_measures, threads, accept, progress)
+    left_out = [sorted(unannotated.get(measure.annotator, ())) for measure in parsed_measures]
+    fits = [fitted(measure, corpus, out) for measure, out in zip(parsed_measures, left_out, strict=True)]
+    return labels, fits, left_out
 
 
 def pairwise_similarities(
@@ -171,7 +172,7 @@ def pairwise_similarities(
     chosen = several_measures(measures)
     _check_size(corpus, len(chosen))
     count, done = thread_count(run.threads), 0
-    labels, made, left_out = parsed(corpus, chosen, count, accept, run.progress)
+    labels, fitted_measures, left_out = parsed(corpus, chosen, count, accept, run.progress)
     columns = [*corpus.references, *corpus.systems.values()]
     blank = np.zeros((len(corpus), len(columns)), bool)
     for n, column in enumerate(columns):
@@ -182,12 +183,12 @@ def pairwise_similarities(
     lost = sorted(set().union(*left_out))
     present[lost], blank[lost] = False, True
     asked = _asked(present, ~blank, len(corpus.references))
-    values = np.full((len(corpus), len(made), len(columns), len(columns)), np.nan)
-    sums: list[Any] = [0] * len(made)
-    work = _Work(corpus, columns, made, asked)
+    values = np.full((len(corpus), len(fitted_measures), len(columns), len(columns)), np.nan)
+    sums: list[Any] = [0] * len(fitted_measures)
+    work = _Work(corpus, columns, fitted_measures, asked)
     for (start, stop), (scores, more) in in_threads(segment_spans(corpus, count), count, work):
         where = np.nonzero(asked[start:stop])
-        for m in range(len(made)):
+        for m in range(len(fitted_measures)):
             values[start:stop, m][where] = scores[m]
             sums[m] = sums[m] + more[m]
         done += stop - start
@@ -196,12 +197,12 @@ def pairwise_similarities(
     notices = [f"{len(lost):,} of {len(corpus):,} segments are left out; they could not be annotated"] if lost else []
     notices += [
         f"{label}: {notice}"
-        for label, measure, total in zip(labels, made, sums, strict=True)
+        for label, measure, total in zip(labels, fitted_measures, sums, strict=True)
         if (notice := measure.at_level(_SEGMENT).notice(total)) is not None
     ]
     return PairwiseSimilarities(
         values, present, tuple(labels), reference_names(len(corpus.references)), tuple(corpus.systems),
-        dict(corpus.facets), tuple(map(similarity_signature, made)), tuple(notices),
+        dict(corpus.facets), tuple(map(similarity_signature, fitted_measures)), tuple(notices),
     )  # fmt: skip
 
 
@@ -253,15 +254,16 @@ class _Work:
                 except SegmentError as error:
                     name = self.corpus.segment_name(start + int(segments[run][error.row]))
                     raise InputError(f"{measure.name}, segment {name}: {error.problem}") from None
-                found, more = scores_and_sums(measure.at_level(_SEGMENT), statistics)
-                scores[m].append(oriented(measure, found))
+                values, more = scores_and_sums(measure.at_level(_SEGMENT), statistics)
+                scores[m].append(oriented(measure, values))
                 sums[m] = sums[m] + more
         return [np.concatenate([*parts, np.empty(0)]) for parts in scores], sums
 
     def _views(self, start: int, stop: int) -> ChunkViews:
         column = stacked([texts.chunk(start, stop) for texts in self.columns])
-        given = [texts.annotations(start, stop) for texts in self.columns]
-        trees = None if any(one is None for one in given) else [text for one in given for text in one or ()]
+        annotations = [texts.annotations(start, stop) for texts in self.columns]
+        partly = any(column_annotations is None for column_annotations in annotations)
+        trees = None if partly else [text for column_annotations in annotations for text in column_annotations or ()]
         annotated = AnnotatedChunk([column], {"": column}, ([trees], {"": trees}), tolerant=True)
         if self.corpus.source is None:
             return ChunkViews([column], {"": column}, None, annotated)

@@ -127,16 +127,16 @@ def _queens(table: PairwiseSimilarities, used: Sequence[int], draws: Draws) -> t
     values, low, high = means(each, draws, table.facets)
     count = (~np.isnan(each)).sum(axis=1)
     models = len(table.references)
-    made = []
+    queens = []
     for n, text in enumerate((*table.references, *table.systems)):
         needed = "three references, which a reference's QUEEN needs" if n < models else "two references"
-        made.append(
+        queens.append(
             Queen(
                 text, "reference" if n < models else "system", float(values[n]), float(low[n]), float(high[n]),
                 int(count[n]), _reason(int(count[n]), low[n], f"no segment has {needed}"),
             )
         )  # fmt: skip
-    return (*made[models:], *made[:models])
+    return (*queens[models:], *queens[:models])
 
 
 def _jack(table: PairwiseSimilarities, used: Sequence[int], orders: int, draws: Draws) -> Jack:
@@ -192,6 +192,6 @@ def _signature(
 def qarla_section(table: ScoreTable, draws: Draws, run: Run, **_: object) -> Section:
     """Return QARLA of the measures that compare texts."""
     corpus, measures, left_out = texts_of(table, "qarla")
-    made = qarla(corpus, measures, draws=replace(draws, unit="segment", confidence=0.95), run=run)
-    content = {name: value for name, value in made.to_dict().items() if name != "notices"}
-    return replace(made.account(), notices=(*left_out, *made.notices)), content
+    figures = qarla(corpus, measures, draws=replace(draws, unit="segment", confidence=0.95), run=run)
+    content = {name: value for name, value in figures.to_dict().items() if name != "notices"}
+    return replace(figures.account(), notices=(*left_out, *figures.notices)), content

@@ -116,20 +116,20 @@ class Qarla(Result):
 
     def queen(self, text: str) -> float:
         """Return the mean QUEEN of a system, or of a reference."""
-        for one in self.queens:
-            if one.text == text:
-                return one.value
-        raise SpecError(f"there is no text {text!r} here; there are {', '.join(one.text for one in self.queens)}")
+        for queen in self.queens:
+            if queen.text == text:
+                return queen.value
+        raise SpecError(f"there is no text {text!r} here; there are {', '.join(queen.text for queen in self.queens)}")
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything but the similarities as the JSON output has it."""
         return {
-            "king": [one.to_dict() for one in self.kings],
-            "clusters": [one.to_dict() for one in self.clusters],
+            "king": [king.to_dict() for king in self.kings],
+            "clusters": [cluster.to_dict() for cluster in self.clusters],
             "sets": [{"measures": list(names), **plain({"king": value})} for names, value in self.sets],
             "best": None if self.best is None else self.best.to_dict(),
             "chosen": list(self.chosen),
-            "queen": [one.to_dict() for one in self.queens],
+            "queen": [queen.to_dict() for queen in self.queens],
             "jack": self.jack.to_dict(),
             "notices": list(self.notices),
             "signature": self.signature,
@@ -142,7 +142,7 @@ class Qarla(Result):
         return Account(
             "QARLA (Amigó et al. 2005)",
             (self._king_table(), *self._set_tables(), self._queen_table(), self._jack_table()),
-            findings=tuple(dict.fromkeys(f"undefined: {one.reason}" for one in results if one.reason)),
+            findings=tuple(dict.fromkeys(f"undefined: {estimate.reason}" for estimate in results if estimate.reason)),
             notices=self.notices,
             signatures={"QARLA": self.signature, **self._similarity_signatures()},
             name="qarla",
@@ -153,12 +153,14 @@ class Qarla(Result):
 
     def _king_table(self) -> Table:
         """Return KING of each measure, the best first, and of the best set."""
-        cluster = {name: n for n, one in enumerate(self.clusters, 1) for name in one.measures}
-        representatives = {one.representative for one in self.clusters}
+        number_of = {name: n for n, cluster in enumerate(self.clusters, 1) for name in cluster.measures}
+        representatives = {cluster.representative for cluster in self.clusters}
         rows: list[tuple[Cell, ...]] = []
-        for one in _best_first(self.kings):
-            (name,) = one.measures
-            rows.append((name, _number(one), one.wins, one.n, cluster[name], "yes" if name in representatives else ""))
+        for king in _best_first(self.kings):
+            (name,) = king.measures
+            rows.append(
+                (name, _number(king), king.wins, king.n, number_of[name], "yes" if name in representatives else "")
+            )
         if self.best is not None:
             best = self.best
             rows.append((f"best set: {_written(best.measures)}", _number(best), best.wins, best.n, None, ""))
@@ -178,7 +180,7 @@ class Qarla(Result):
         yield Table("sets", title, columns, [(_written(names), value) for names, value in ranked])
 
     def _queen_table(self) -> Table:
-        rows = [(one.text, one.kind, _number(one), one.n) for one in _best_first(self.queens)]
+        rows = [(queen.text, queen.kind, _number(queen), queen.n) for queen in _best_first(self.queens)]
         columns = ("text", "kind", Column("QUEEN", better=HIGHER, digits=_DIGITS), Column("n", "segments"))
         title = f"QUEEN by {_written(self.chosen)}: how often a text passes for a reference"
         return Table("queen", title, columns, rows)
@@ -197,11 +199,11 @@ class Qarla(Result):
 
 
 def _best_first(values: Sequence[_Value]) -> list[_Value]:
-    return sorted(values, key=lambda one: (math.isnan(one.value), -one.value))
+    return sorted(values, key=lambda estimate: (math.isnan(estimate.value), -estimate.value))
 
 
-def _number(one: King | Queen) -> Number:
-    return bounded(one.value, one.low, one.high)
+def _number(estimate: King | Queen) -> Number:
+    return bounded(estimate.value, estimate.low, estimate.high)
 
 
 def _written(names: Sequence[str]) -> str:

@@ -82,7 +82,7 @@ def jack_growth(table: PairwiseSimilarities, measures: Sequence[int], orders: in
     drawn = _core.random_orders(systems, seed, 0, orders)
     place = np.empty_like(drawn)
     np.put_along_axis(place, drawn, np.broadcast_to(np.arange(systems, dtype=drawn.dtype), drawn.shape), axis=1)
-    found = np.zeros((orders, systems), np.int64)
+    gained = np.zeros((orders, systems), np.int64)
     first, second = np.triu_indices(systems, 1)
     for between in _between(table, measures):
         pairs = between[:, :, first, second]
@@ -92,8 +92,8 @@ def jack_growth(table: PairwiseSimilarities, measures: Sequence[int], orders: in
             later = np.maximum(place[n, first], place[n, second])
             if len(pairs):
                 soonest = np.where(pairs, later, systems).min(axis=1)
-                found[n] += np.bincount(soonest, minlength=systems)[:systems]
-    return ratio(np.cumsum(found, axis=1), np.full((1, 1), _jack_tried(table).sum()))
+                gained[n] += np.bincount(soonest, minlength=systems)[:systems]
+    return ratio(np.cumsum(gained, axis=1), np.full((1, 1), _jack_tried(table).sum()))
 
 
 def _jack_tried(table: PairwiseSimilarities) -> Array:
@@ -108,14 +108,14 @@ def _between(table: PairwiseSimilarities, measures: Sequence[int]) -> Iterator[A
     step = max(1, _CELLS_AT_ONCE // (models * peers * peers))
     for start in range(0, len(table), step):
         run = slice(start, start + step)
-        found = good[run, None, :, None] & good[run, None, None, :] & table.present[run, :models, None, None]
-        found &= ~np.eye(peers, dtype=bool)
+        between = good[run, None, :, None] & good[run, None, None, :] & table.present[run, :models, None, None]
+        between &= ~np.eye(peers, dtype=bool)
         for measure in measures:
             x = table.values[run, measure]
             apart, near = x[:, models:, models:], x[:, models:, :models].transpose(0, 2, 1)
             closer = apart[:, None] <= near[:, :, :, None]
-            found &= closer & closer.transpose(0, 1, 3, 2)
-        yield found
+            between &= closer & closer.transpose(0, 1, 3, 2)
+        yield between
 
 
 def _triples(table: PairwiseSimilarities) -> Array:

@@ -93,24 +93,24 @@ def corroborate(
         accept=run.accept, progress=run.progress,
     )  # fmt: skip
     names = tuple(name for name in table.measures if name not in extra)
-    made = _compared(table.of(names), baseline, correct, alpha, draws, Run(run.threads))
-    return weigh(table, made, any_human_scores(table, human, dimensions, run.accept), redundant)
+    comparisons = _compared(table.of(names), baseline, correct, alpha, draws, Run(run.threads))
+    return weigh(table, comparisons, any_human_scores(table, human, dimensions, run.accept), redundant)
 
 
 def weigh(
-    table: ScoreTable, made: Comparisons, people: Sequence[DimensionScores] = (), redundant: float = 0.1
+    table: ScoreTable, comparisons: Comparisons, people: Sequence[DimensionScores] = (), redundant: float = 0.1
 ) -> Corroboration:
     """Say what comparisons under several measures confirm; further measures of the table are candidates."""
-    names = made.measures
-    own = table.of(names)
-    improvements = _improvements(made, own.oriented(), table, people)
+    names = comparisons.measures
+    chosen = table.of(names)
+    improvements = _improvements(comparisons, chosen.oriented(), table, people)
     refused: list[str] = []
     pairs = _pairs(table, None, refused)
     return Corroboration(
         table.systems,
         names,
-        made,
-        made.baseline,
+        comparisons,
+        comparisons.baseline,
         improvements,
         undefined_figures(names, False, Signature.of(pairs="ordered", level="segment"), _TOO_MANY)
         if pairs is None
@@ -118,9 +118,9 @@ def weigh(
         tuple((name,) for name in names) if pairs is None else redundant_clusters(pairs, names, redundant),
         redundant,
         () if pairs is None or len(names) == len(table.measures) else pairs.additions(names),
-        tuple(_worth(own, one, improvements, refused) for one in people),
-        tuple(Signature(made.of(name)[0][0].signature) for name in names),
-        tuple(dict.fromkeys([*_notices(own, made, people), *refused])),
+        tuple(_worth(chosen, human, improvements, refused) for human in people),
+        tuple(Signature(comparisons.of(name)[0][0].signature) for name in names),
+        tuple(dict.fromkeys([*_notices(chosen, comparisons, people), *refused])),
     )
 
 
@@ -143,8 +143,8 @@ def _chosen(scores: Corpus | Scores | None, measures: Any) -> list[str | Measure
 
 def untried(chosen: Sequence[str | Measure], candidates: Sequence[str] = CANDIDATES) -> list[str]:
     """Return the candidates that are not in the set already."""
-    own = {str(parse(one) if isinstance(one, str) else one) for one in chosen}
-    return [one for one in dict.fromkeys(candidates) if str(parse(one)) not in own]
+    chosen_notations = {str(parse(measure) if isinstance(measure, str) else measure) for measure in chosen}
+    return [candidate for candidate in dict.fromkeys(candidates) if str(parse(candidate)) not in chosen_notations]
 
 
 def _compared(
@@ -156,32 +156,33 @@ def _compared(
 
 
 def _improvements(
-    made: Comparisons, scores: Array, table: ScoreTable, people: Sequence[DimensionScores]
+    comparisons: Comparisons, scores: Array, table: ScoreTable, people: Sequence[DimensionScores]
 ) -> tuple[Improvement, ...]:
     """Return the pairs, the verdicts in order, and within each the surest first."""
-    means = {one.dimension: mean_over_groups(one.of(table.systems)) for one in people}
-    votes = _votes(made)
+    means = {human.dimension: mean_over_groups(human.of(table.systems)) for human in people}
+    votes = _votes(comparisons)
     by_pair: dict[tuple[str, str], list[Comparison]] = {}
-    for comparison in made.comparisons:
+    for comparison in comparisons.comparisons:
         by_pair.setdefault((comparison.a, comparison.b), []).append(comparison)
-    found = [_improvement(under, votes, scores, table.systems, means) for under in by_pair.values()]
-    p = corrected(np.array([one.p for one in found]), made.applied)
-    done = []
-    for one, value in zip(found, p.tolist(), strict=True):
-        sure = one.verdict == "unanimous" and value <= made.alpha
-        done.append(replace(one, p_corrected=value, verdict="confirmed" if sure else one.verdict))
+    pairs = [_improvement(under, votes, scores, table.systems, means) for under in by_pair.values()]
+    p = corrected(np.array([pair.p for pair in pairs]), comparisons.applied)
+    judged = []
+    for pair, value in zip(pairs, p.tolist(), strict=True):
+        sure = pair.verdict == "unanimous" and value <= comparisons.alpha
+        judged.append(replace(pair, p_corrected=value, verdict="confirmed" if sure else pair.verdict))
     order = {verdict: n for n, verdict in enumerate(VERDICTS)}
-    return tuple(sorted(done, key=lambda one: (order[one.verdict], one.p, -len(one.supporting))))
+    return tuple(sorted(judged, key=lambda pair: (order[pair.verdict], pair.p, -len(pair.supporting))))
 
 
-def _votes(made: Comparisons) -> dict[tuple[str, str, str], float]:
+def _votes(comparisons: Comparisons) -> dict[tuple[str, str, str], float]:
     """Return (a, b, measure) → 1 if the measure favours a, -1 if b, 0 if neither; nan if a score is undefined."""
-    value = {(one.system, one.measure): one.value for one in made.standings}
+    value = {(standing.system, standing.measure): standing.value for standing in comparisons.standings}
     votes = {}
-    for one in made.comparisons:
-        a, b = value[one.a, one.measure], value[one.b, one.measure]
+    for comparison in comparisons.comparisons:
+        a, b = value[comparison.a, comparison.measure], value[comparison.b, comparison.measure]
         apart = 0.0 if abs(a - b) <= float(tie(np.array(a), np.array(b))) else a - b
-        votes[one.a, one.b, one.measure] = float(np.sign(apart)) * (1 if made.higher_is_better[one.measure] else -1)
+        sign = 1 if comparisons.higher_is_better[comparison.measure] else -1
+        votes[comparison.a, comparison.b, comparison.measure] = float(np.sign(apart)) * sign
     return votes
 
 
@@ -194,10 +195,10 @@ def _improvement(
 ) -> Improvement:
     """Return what the measures say of two systems, p not yet corrected."""
     a, b = under[0].a, under[0].b
-    vote = {one.measure: votes[a, b, one.measure] for one in under}
+    vote = {comparison.measure: votes[a, b, comparison.measure] for comparison in under}
     for_a, for_b = (tuple(name for name in vote if vote[name] == sign) for sign in (1, -1))
     better, worse, pro, contra = (b, a, for_b, for_a) if len(for_b) > len(for_a) else (a, b, for_a, for_b)
-    undefined = any(math.isnan(one) for one in vote.values())
+    undefined = any(math.isnan(voted) for voted in vote.values())
     verdict = "disputed" if pro and contra else "unanimous" if pro and not undefined else "open"
     p, weakest = _least_sure(under, better) if verdict == "unanimous" else (1.0, None)
     first, second = systems.index(better), systems.index(worse)
@@ -214,7 +215,7 @@ def _improvement(
         weakest,
         _unanimous_share(apart),
         _unanimous_share(-apart),
-        {name: float(own[first] - own[second]) for name, own in means.items()},
+        {name: float(human_means[first] - human_means[second]) for name, human_means in means.items()},
         tuple(under),
     )
 
@@ -225,7 +226,9 @@ def _least_sure(under: Sequence[Comparison], better: str) -> tuple[float, str | 
     A test that does not favour the better system, as tests of unit scores may not, says nothing for it, however small
     its p.
     """
-    p = [one.p if one.favoured == better and not math.isnan(one.p) else 1.0 for one in under]
+    p = [
+        comparison.p if comparison.favoured == better and not math.isnan(comparison.p) else 1.0 for comparison in under
+    ]
     return max(p), under[p.index(max(p))].measure if p.count(max(p)) == 1 else None
 
 
@@ -239,7 +242,7 @@ def _unanimous_share(apart: Array) -> float:
 def _worth(
     table: ScoreTable, human: DimensionScores, improvements: Sequence[Improvement], refused: list[str]
 ) -> Worth:  # fmt: skip
-    sure = [one.human[human.dimension] for one in improvements if one.verdict == "confirmed"]
+    sure = [improvement.human[human.dimension] for improvement in improvements if improvement.verdict == "confirmed"]
     judged = [difference for difference in sure if not math.isnan(difference)]
     upheld, signature = sum(difference > 0 for difference in judged), Signature(human.signature("segment"))
     pairs = None if human.whole else _pairs(table, human, refused)
@@ -253,13 +256,14 @@ def _worth(
 
 def _best(pairs: OutputPairs) -> tuple[str, float] | None:
     """Return the most reliable single measure; none where it is undefined for all."""
-    alone = [(one.measures[0], one.reliability) for one in pairs.singles() if not math.isnan(one.reliability)]
-    return max(alone, key=lambda pair: pair[1], default=None)
+    alone = [(single.measures[0], single.reliability) for single in pairs.singles()]
+    defined = [(measure, reliability) for measure, reliability in alone if not math.isnan(reliability)]
+    return max(defined, key=lambda pair: pair[1], default=None)
 
 
-def _notices(table: ScoreTable, made: Comparisons, people: Sequence[DimensionScores]) -> Iterator[str]:
-    yield from (*table.notices, *table.means_told(), *made.notices)
-    yield from (notice for one in people for notice in one.notices)
+def _notices(table: ScoreTable, comparisons: Comparisons, people: Sequence[DimensionScores]) -> Iterator[str]:
+    yield from (*table.notices, *table.means_told(), *comparisons.notices)
+    yield from (notice for human in people for notice in human.notices)
     if table.corpus is None:
         yield "the texts are not known, so no further measures were tried, and all pairs of outputs count"
     yield from _same_outputs(table)

@@ -149,21 +149,21 @@ class Corroboration(Result):
     @property
     def dimensions(self) -> tuple[str, ...]:
         """Dimensions of the human scores."""
-        return tuple(one.dimension for one in self.worth)
+        return tuple(worth.dimension for worth in self.worth)
 
     def of(self, verdict: str) -> tuple[Improvement, ...]:
         """Return the improvements with that verdict."""
-        return tuple(one for one in self.improvements if one.verdict == verdict)
+        return tuple(improvement for improvement in self.improvements if improvement.verdict == verdict)
 
     def to_dict(self) -> dict[str, Any]:
         """Return {"improvements": […], "heterogeneity": {…}, …} as the JSON output has it."""
         return {
-            "improvements": [one.to_dict() for one in self.improvements],
+            "improvements": [improvement.to_dict() for improvement in self.improvements],
             "heterogeneity": self.figures.to_dict(),
             "clusters": [list(cluster) for cluster in self.clusters],
             "redundant": self.redundant,
-            "additions": [one.to_dict() for one in self.additions],
-            "worth": [one.to_dict() for one in self.worth],
+            "additions": [addition.to_dict() for addition in self.additions],
+            "worth": [worth.to_dict() for worth in self.worth],
             "settings": {**self.comparisons.settings(), "baseline": self.baseline},
             "signatures": list(self.signatures),
             "notices": list(self.notices),
@@ -190,14 +190,14 @@ class Corroboration(Result):
         """Say in a few sentences what a reader in a hurry needs."""
         pairs = counted(len(self.improvements), "pair")
         against = "" if self.baseline is None else f" against {self.baseline}"
-        counts = [f"{len(found)} {verdict}" for verdict in VERDICTS if (found := self.of(verdict))]
+        counts = [f"{len(of_verdict)} {verdict}" for verdict in VERDICTS if (of_verdict := self.of(verdict))]
         measures = counted(len(self.measures), "measure")
         sentences = [f"{pairs} of systems{against} under {measures}: {', '.join(counts)}."]
         sentences += self._front()
         share = self.figures.heterogeneity
         if not math.isnan(share):
             sentences.append(f"On {share:.0%} of the pairs of outputs, two of the measures contradict each other.")
-        return [*sentences, *(one.sentence() for one in self.worth)]
+        return [*sentences, *(worth.sentence() for worth in self.worth)]
 
     def explanations(self) -> dict[str, str]:
         """Return what each verdict means here."""
@@ -215,15 +215,15 @@ class Corroboration(Result):
         """Say which systems nothing beats, or which beat the baseline and which it beats."""
         sure = self.of("confirmed")
         if self.baseline is None:
-            beaten = {one.worse for one in sure}
+            beaten = {improvement.worse for improvement in sure}
             best = [name for name in self.systems if name not in beaten]
             if len(best) > len(beaten) > 0:
                 names = ", ".join(name for name in self.systems if name in beaten)
                 return [f"Some system is confirmed to be better than {names}; than the other {len(best)}, none is."]
             return [f"Nothing is confirmed to be better than {', '.join(best)}."] if beaten else []
         sides = {
-            "better": [one.better for one in sure if one.worse == self.baseline],
-            "worse": [one.worse for one in sure if one.better == self.baseline],
+            "better": [improvement.better for improvement in sure if improvement.worse == self.baseline],
+            "worse": [improvement.worse for improvement in sure if improvement.better == self.baseline],
         }
         return [f"Confirmed to be {side}: {', '.join(names)}." for side, names in sides.items() if names]
 
@@ -250,7 +250,7 @@ class Corroboration(Result):
         """Return every pair as a table of marks, with how many measures are for the row; a row is better at ✓ or +."""
         order = self._ordered()
         columns = order if self.baseline is None else [self.baseline]
-        by_pair = {(one.better, one.worse): one for one in self.improvements}
+        by_pair = {(improvement.better, improvement.worse): improvement for improvement in self.improvements}
         rows = [
             (f"{n} {row}", *(self._mark(by_pair, row, column) for column in columns)) for n, row in enumerate(order, 1)
         ]
@@ -262,9 +262,9 @@ class Corroboration(Result):
     def _ordered(self) -> list[str]:
         """Return the systems, those first that more measures favour in more pairs."""
         votes = dict.fromkeys(self.systems, 0)
-        for one in self.improvements:
-            votes[one.better] += len(one.supporting) - len(one.opposing)
-            votes[one.worse] -= len(one.supporting) - len(one.opposing)
+        for improvement in self.improvements:
+            votes[improvement.better] += len(improvement.supporting) - len(improvement.opposing)
+            votes[improvement.worse] -= len(improvement.supporting) - len(improvement.opposing)
         return sorted(self.systems, key=lambda name: -votes[name])
 
     def _mark(self, by_pair: Mapping[tuple[str, str], Improvement], row: str, column: str) -> str:
@@ -303,10 +303,10 @@ class Corroboration(Result):
         yield from self._best_additions()
 
     def _best_additions(self) -> Iterator[str]:
-        defined = [one for one in self.additions if not math.isnan(one.increase)]
+        defined = [addition for addition in self.additions if not math.isnan(addition.increase)]
         candidates, undefined = counted(len(self.additions), "candidate"), len(self.additions) - len(defined)
         if defined:
-            best = ", ".join(f"{one.measure} ({one.increase:+.3f})" for one in defined[:_ADDITIONS])
+            best = ", ".join(f"{addition.measure} ({addition.increase:+.3f})" for addition in defined[:_ADDITIONS])
             yield f"would raise it most: {best}, of {candidates}" + (
                 f"; undefined for {undefined}" if undefined else ""
             )
@@ -318,8 +318,8 @@ class Corroboration(Result):
         plain = ("better", "worse", "verdict", "p", "p_corrected", "weakest", "agreed", "contrary")
         listed = ("supporting", "opposing", "silent")
         rows = [
-            (*(getattr(one, name) for name in plain), *(" ".join(getattr(one, name)) for name in listed),
-             *(one.human[name] for name in self.dimensions))
-            for one in self.improvements
+            (*(getattr(pair, name) for name in plain), *(" ".join(getattr(pair, name)) for name in listed),
+             *(pair.human[name] for name in self.dimensions))
+            for pair in self.improvements
         ]  # fmt: skip
         return Table("improvements", "", (*plain, *listed, *(f"human {name}" for name in self.dimensions)), rows)

@@ -63,15 +63,15 @@ class OutputPairs:
         values = _scores(self.measures, scores)
         outputs = values.shape[1:]
         judged = None if quality is None else _quality(quality, outputs)
-        known = None if texts is None else _texts(texts, outputs)
-        _check_pairs(pairs, known is not None)
+        text_numbers = None if texts is None else _texts(texts, outputs)
+        _check_pairs(pairs, text_numbers is not None)
         _check_size(len(values), outputs, judged)
         self.judged = judged is not None
         self.counted = pairs
-        self._known = known is not None
-        self._pairs = _core.OutputPairs(values, judged, known, pairs == "different")
+        self._has_texts = text_numbers is not None
+        self._pairs = _core.OutputPairs(values, judged, text_numbers, pairs == "different")
         self._number = {name: n for n, name in enumerate(self.measures)}
-        self._how = _signature(values, judged, self._known, human, pairs)
+        self._how = _signature(values, judged, self._has_texts, human, pairs)
 
     def __repr__(self) -> str:
         return f"<OutputPairs: {counted(len(self.measures), 'measure')}, {self._how}>"
@@ -92,7 +92,7 @@ class OutputPairs:
 
         how   what the signature says of the choice of sets, such as "sets:all-pairs"
         """
-        return self._figures([self._members(one) for one in sets], how)
+        return self._figures([self._members(names) for names in sets], how)
 
     def of(self, *measures: str) -> SetFigures:
         """Return the figures of one set of measures; of all measures if none is named."""
@@ -119,7 +119,7 @@ class OutputPairs:
         for size in sizes:
             if not isinstance(size, int) or not 1 <= size <= len(pool):
                 raise SpecError(f"sets of {size} measures are not possible; there are {len(pool)} to draw from")
-        drawn = [one for size in sizes for one in random_members(pool, size, count, seed)]
+        drawn = [members for size in sizes for members in random_members(pool, size, count, seed)]
         listed = ",".join(map(str, sizes))
         return self._figures(
             drawn, Signature.of(**{"sets": "random", "sizes": listed, "per-size": count, "seed": seed})
@@ -133,11 +133,14 @@ class OutputPairs:
         members = self._members(measures)
         before = self._figures([members])[0].heterogeneity
         others = [n for n in range(len(self.measures)) if n not in members]
-        found = self._figures([(*members, n) for n in others])
-        made = [
-            Addition(self.measures[n], one.heterogeneity - before, one) for n, one in zip(others, found, strict=True)
+        grown = self._figures([(*members, n) for n in others])
+        additions = [
+            Addition(self.measures[n], figures.heterogeneity - before, figures)
+            for n, figures in zip(others, grown, strict=True)
         ]
-        return tuple(sorted(made, key=lambda one: math.inf if math.isnan(one.increase) else -one.increase))
+        return tuple(
+            sorted(additions, key=lambda addition: math.inf if math.isnan(addition.increase) else -addition.increase)
+        )
 
     def greedy(self, size: int, start: Sequence[str] = ()) -> tuple[SetFigures, ...]:
         """Return sets that grow by the measure that raises heterogeneity most, from `start` up to `size` measures.
@@ -149,7 +152,7 @@ class OutputPairs:
                 f"cannot grow a set of {len(start)} to {size} measures; there are {len(self.measures)}, and a set that "
                 f"can contradict itself has 2 or more"
             )
-        path = [] if start else [max(self.pairs(), key=lambda one: _or_less(one.heterogeneity))]
+        path = [] if start else [max(self.pairs(), key=lambda figures: _or_less(figures.heterogeneity))]
         chosen = self.figures([start])[0].measures if start else path[0].measures
         while len(chosen) < size:
             path.append(self.additions(chosen)[0].figures)
@@ -159,13 +162,13 @@ class OutputPairs:
     def additive_reliability(self) -> AdditiveReliability:
         """Return by how much each pair of measures is more reliable than the better of the two."""
         self._need_judgements("additive reliability")
-        alone = [one.reliability for one in self.singles()]
+        alone = [single.reliability for single in self.singles()]
         pairs, members = self.pairs(), self._every(2)
         differences = [
-            one.reliability - max(alone[a], alone[b]) if not math.isnan(alone[a] + alone[b]) else math.nan
-            for one, (a, b) in zip(pairs, members, strict=True)
+            figures.reliability - max(alone[a], alone[b]) if not math.isnan(alone[a] + alone[b]) else math.nan
+            for figures, (a, b) in zip(pairs, members, strict=True)
         ]
-        names = tuple((one.measures[0], one.measures[1]) for one in pairs)
+        names = tuple((figures.measures[0], figures.measures[1]) for figures in pairs)
         return AdditiveReliability(names, tuple(differences), self._how.joined(sets="all-pairs"))
 
     def threshold_curve(self, measure: str) -> ThresholdCurve:
@@ -218,24 +221,27 @@ class OutputPairs:
         columns.append([self.measures[n] if n >= 0 else None for n in best.tolist()])
         others = (thresholds, ratio(best_confirmed, best_better), *counts.T[:5])
         columns += [column.tolist() for column in others]
-        columns.append(same.tolist() if self._known else [None] * len(sets))
+        columns.append(same.tolist() if self._has_texts else [None] * len(sets))
         columns += [[value] * len(sets) for value in (self.judged, self.counted, self._how.joined(how))]
-        names = (tuple(self.measures[n] for n in members) for members in sets)
-        return tuple(SetFigures(one, *row) for one, row in zip(names, zip(*columns, strict=True), strict=True))
+        measures = (tuple(self.measures[n] for n in members) for members in sets)
+        return tuple(
+            SetFigures(set_measures, *row)
+            for set_measures, row in zip(measures, zip(*columns, strict=True), strict=True)
+        )
 
 
 def random_members(pool: Sequence[int], size: int, count: int, seed: int) -> list[tuple[int, ...]]:
     """Return different sets out of a pool, sorted within; all there are if these are no more than asked for."""
     if math.comb(len(pool), size) <= count:
         return list(itertools.combinations(sorted(pool), size))
-    found: dict[tuple[int, ...], None] = {}
+    sets: dict[tuple[int, ...], None] = {}
     first = 0
-    while len(found) < count:
+    while len(sets) < count:
         orders = _core.random_orders(len(pool), (seed + size) % 2**64, first, count)[:, :size]
         chosen = np.sort(np.asarray(pool, np.int64)[orders], axis=1)
-        found |= dict.fromkeys(map(tuple, chosen.tolist()))
+        sets |= dict.fromkeys(map(tuple, chosen.tolist()))
         first += count
-    return list(found)[:count]
+    return list(sets)[:count]
 
 
 def _scores(measures: tuple[str, ...], scores: Any) -> Array:
@@ -272,10 +278,10 @@ def _texts(texts: Any, outputs: tuple[int, ...]) -> Array:
     return np.ascontiguousarray(values, np.int64)
 
 
-def _check_pairs(pairs: str, known: bool) -> None:
+def _check_pairs(pairs: str, has_texts: bool) -> None:
     if pairs not in PAIRS:
         raise SpecError(f"there are no pairs {pairs!r}" + suggestion(pairs, PAIRS))
-    if pairs == "different" and not known:
+    if pairs == "different" and not has_texts:
         raise InputError(
             "pairs of different texts are asked for, and the texts are not known; give them, or take pairs='all'"
         )
@@ -301,7 +307,7 @@ def _check_size(measures: int, outputs: tuple[int, ...], quality: Array | None) 
         )
 
 
-def _signature(values: Array, judged: Array | None, known: bool, human: str, pairs: str) -> Signature:
+def _signature(values: Array, judged: Array | None, has_texts: bool, human: str, pairs: str) -> Signature:
     _, systems, segments = values.shape
     signature = Signature.of(pairs="ordered", level="segment", systems=systems, segments=segments)
     if judged is not None:
@@ -310,7 +316,7 @@ def _signature(values: Array, judged: Array | None, known: bool, human: str, pai
         signature = signature.joined(missing=f"{missing}/{values.size}")
     if judged is not None:
         signature = signature.joined(reliability=f"{'different-texts' if pairs == 'different' else 'all-pairs'}")
-    return signature.joined(heterogeneity=f"{'different-texts' if known else 'all-pairs'}")
+    return signature.joined(heterogeneity=f"{'different-texts' if has_texts else 'all-pairs'}")
 
 
 def _or_less(value: float) -> float:

@@ -18,7 +18,7 @@ def redundant_clusters(pairs: OutputPairs, names: Sequence[str], redundant: floa
     """Return measures in clusters of which no two contradict each other on more than that share of pairs of outputs."""
     apart = np.zeros((len(names), len(names)))
     above = np.triu_indices(len(names), 1)
-    apart[above] = [one.heterogeneity for one in pairs.figures(itertools.combinations(names, 2))]
+    apart[above] = [figures.heterogeneity for figures in pairs.figures(itertools.combinations(names, 2))]
     apart.T[above] = apart[above]
     return tuple(tuple(names[n] for n in cluster) for cluster in complete_linkage(apart, redundant))
 

@@ -90,14 +90,14 @@ def reliability_section(table: ScoreTable, humans: Sequence[DimensionScores], **
         figures = _alone_and_together(pairs)
         kind = "normalised" if human.normalised else "raw"
         about = {"human": human.dimension, "judgements": kind, "chance": or_null(pairs.chance)}
-        rows = [{**about, **one.to_dict()} for one in figures]
+        rows = [{**about, **set_figures.to_dict()} for set_figures in figures]
         if table.corpus is not None:
             apart = output_pairs(table, human, "different")
-            others = _alone_and_together(apart)
-            for row, one in zip(rows, others, strict=True):
-                row["different_texts"] = {"chance": or_null(apart.chance), **one.to_dict()}
+            different = _alone_and_together(apart)
+            for row, set_figures in zip(rows, different, strict=True):
+                row["different_texts"] = {"chance": or_null(apart.chance), **set_figures.to_dict()}
             name = f"{human.dimension}, {kind} judgements"
-            findings += _of_different_texts(name, figures[-1], others[-1], apart.chance)
+            findings += _of_different_texts(name, figures[-1], different[-1], apart.chance)
         content += rows
         parts.append((_table(human.dimension, kind, figures, pairs.chance), figures[-1].signature))
     account = Account(
@@ -116,22 +116,22 @@ def _alone_and_together(pairs: OutputPairs) -> list[SetFigures]:
 
 
 def _table(dimension: str, kind: str, figures: Sequence[SetFigures], chance: float) -> Table:
-    rows = [(_name(one), *(getattr(one, name) for name in _FIGURES)) for one in figures]
+    rows = [(_name(set_figures), *(getattr(set_figures, name) for name in _FIGURES)) for set_figures in figures]
     title = f"{dimension}, {kind} judgements; of no measure at all the reliability is {shown(chance, _FORM)}"
     return Table(f"reliability-{dimension}-{kind}", title, ("measure", *_FIGURES), rows)
 
 
-def _of_different_texts(what: str, one: SetFigures, apart: SetFigures, chance: float) -> list[str]:
+def _of_different_texts(what: str, figures: SetFigures, apart: SetFigures, chance: float) -> list[str]:
     """Return what is left of reliability and gain without pairs of one text, if there are such."""
-    if not one.same:
+    if not figures.same:
         return []
-    gain = f" (gain {shown(apart.gain, _FORM)})" if len(one.measures) > 1 else ""
+    gain = f" (gain {shown(apart.gain, _FORM)})" if len(figures.measures) > 1 else ""
     return [
-        f"{what}: {one.same / one.unanimous:.1%} of the unanimous pairs of {_name(one)} are two equal texts; over "
-        f"pairs of different texts the reliability is {shown(apart.reliability, _FORM)}{gain}, of no measure at all "
-        f"{shown(chance, _FORM)}"
+        f"{what}: {figures.same / figures.unanimous:.1%} of the unanimous pairs of {_name(figures)} are two equal "
+        f"texts; over pairs of different texts the reliability is {shown(apart.reliability, _FORM)}{gain}, of no "
+        f"measure at all {shown(chance, _FORM)}"
     ]
 
 
-def _name(one: SetFigures) -> str:
-    return one.measures[0] if len(one.measures) == 1 else f"all {len(one.measures)} together"
+def _name(figures: SetFigures) -> str:
+    return figures.measures[0] if len(figures.measures) == 1 else f"all {len(figures.measures)} together"

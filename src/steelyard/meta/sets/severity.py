@@ -162,10 +162,10 @@ def severity(
 
 def _of_scores(scores: Scores) -> tuple[dict[str, Array], set[str], dict[str, tuple[float, float]]]:
     columns = {
-        label: np.array([one.value for one in scores.scores if one.measure == label], float)
+        label: np.array([score.value for score in scores.scores if score.measure == label], float)
         for label in scores.measures
     }
-    measures = {one.label: one.measure for one in scores.statistics}
+    measures = {statistics.label: statistics.measure for statistics in scores.statistics}
     downward = {label for label, measure in measures.items() if not measure.higher_is_better}
     return _checked(columns), downward, {label: measure.bounds for label, measure in measures.items()}
 
@@ -202,12 +202,12 @@ def _severity(
 class _Scaled:
     """Scores of which more is better, and what they can be compared with: scores of the same key, unless None.
 
-    known   does the measure state a bound?
+    bounded   does the measure state a bound?
     """
 
     values: Array
     key: object
-    known: bool = True
+    bounded: bool = True
 
 
 def _scaled(values: Array, downward: bool, limits: tuple[float, float], scale: str) -> _Scaled:
@@ -219,29 +219,29 @@ def _scaled(values: Array, downward: bool, limits: tuple[float, float], scale: s
     elif scale == "native" or not (math.isfinite(low) and math.isfinite(high)):
         turned = -values if downward else values
         # two measures without any bound have no more in common than their not saying it
-        known = scale == "native" or limits != _UNBOUNDED
-        return _Scaled(turned, "native" if scale == "native" else (limits, downward), known)
+        bounded = scale == "native" or limits != _UNBOUNDED
+        return _Scaled(turned, "native" if scale == "native" else (limits, downward), bounded)
     share = (values - low) / (high - low)
     return _Scaled(1 - share if downward else share, "share")
 
 
-def _pair(first: str, second: str, one: _Scaled, other: _Scaled) -> SeverityPair:
-    if reason := _incomparable(first, second, one, other):
+def _pair(first: str, second: str, a: _Scaled, b: _Scaled) -> SeverityPair:
+    if reason := _incomparable(first, second, a, b):
         return SeverityPair(first, second, 0, 0, 0, reason=reason)
-    apart = one.values - other.values
-    same = np.abs(apart) <= TIE * np.maximum(1, np.maximum(np.abs(one.values), np.abs(other.values)))
+    apart = a.values - b.values
+    same = np.abs(apart) <= TIE * np.maximum(1, np.maximum(np.abs(a.values), np.abs(b.values)))
     lower, higher = int(np.sum(~same & (apart < 0))), int(np.sum(~same & (apart > 0)))
-    return SeverityPair(first, second, lower, int(same.sum()), higher, "share" if one.key == "share" else "native")
+    return SeverityPair(first, second, lower, int(same.sum()), higher, "share" if a.key == "share" else "native")
 
 
-def _incomparable(first: str, second: str, one: _Scaled, other: _Scaled) -> str | None:
-    if not len(one.values):
+def _incomparable(first: str, second: str, a: _Scaled, b: _Scaled) -> str | None:
+    if not len(a.values):
         return "no output has a score by every measure"
-    if one.key is None or other.key is None:
+    if a.key is None or b.key is None:
         return "all scores of a measure are equal"
-    if not (one.known and other.known):
-        return f"the bounds of {second if one.known else first} are not known; sy.severity can do without (scale)"
-    return None if one.key == other.key else "the two have no scale in common: their bounds differ"
+    if not (a.bounded and b.bounded):
+        return f"the bounds of {second if a.bounded else first} are not known; sy.severity can do without (scale)"
+    return None if a.key == b.key else "the two have no scale in common: their bounds differ"
 
 
 def _steps(names: Sequence[str], pairs: Sequence[SeverityPair]) -> tuple[tuple[str, str], ...]:
@@ -258,5 +258,5 @@ def severity_section(table: ScoreTable, **_: object) -> Section:
     statistics = [column.statistics for column in table.columns if column.statistics is not None]
     if len(statistics) < 2:
         raise SpecError("severity compares measures, and there is one; give two or more")
-    made = severity(from_statistics(statistics, "segment"))
-    return replace(made.account(), notices=left_out), made.to_dict()["severity"]
+    severities = severity(from_statistics(statistics, "segment"))
+    return replace(severities.account(), notices=left_out), severities.to_dict()["severity"]
