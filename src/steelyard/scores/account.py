@@ -98,10 +98,10 @@ def _rows(scores: Scores) -> Iterator[list[Cell]]:
     for group in dict.fromkeys(score.group for score in scores.scores):
         columns = [
             marked_best(
-                [_number(values[one.label, system, group]) for system in scores.systems],
-                HIGHER if one.measure.higher_is_better else LOWER,
+                [_number(values[statistics.label, system, group]) for system in scores.systems],
+                HIGHER if statistics.measure.higher_is_better else LOWER,
             )
-            for one in scores.statistics
+            for statistics in scores.statistics
         ]
         for system, *cells in zip(scores.systems, *columns, strict=True):
             yield [system, *cells] if group is None else [str(group), system, *cells]

@@ -233,21 +233,21 @@ def align_segments(
 def _aligner(measure: str | Measure) -> Aligner:
     chosen = measure_of(measure)
     if not isinstance(chosen, Aligner):
-        known = ", ".join(name for name, kind in registry().items() if issubclass(kind, Aligner))
-        raise SpecError(f"{chosen.name} aligns no words; measures that do: {known}")
+        aligners = ", ".join(name for name, kind in registry().items() if issubclass(kind, Aligner))
+        raise SpecError(f"{chosen.name} aligns no words; measures that do: {aligners}")
     return chosen
 
 
 def _of_output(corpus: Corpus, index: int, system: str, measure: Aligner, label: str) -> Iterator[Alignment]:
     """Yield the alignments of one output with every reference that is there."""
-    made = [
+    alignments = [
         _of_pair(replace(corpus, references=(texts,)), index, system, measure, label, number)
         for number, texts in enumerate(corpus.references, 1)
         if index not in texts.blank()
     ]
     # as in the score of the segment: the highest value, the first on a tie
-    best = max(made, key=lambda one: -math.inf if math.isnan(one.value) else one.value)
-    yield from (replace(one, counts=one is best) for one in made)
+    best = max(alignments, key=lambda alignment: -math.inf if math.isnan(alignment.value) else alignment.value)
+    yield from (replace(alignment, counts=alignment is best) for alignment in alignments)
 
 
 def _of_pair(corpus: Corpus, index: int, system: str, measure: Aligner, label: str, number: int) -> Alignment:
@@ -256,7 +256,7 @@ def _of_pair(corpus: Corpus, index: int, system: str, measure: Aligner, label: s
     value = float(measure.at_level(_SEGMENT).score(row))
     tokens = batch.hypotheses(measure.view), *batch.references(measure.view)
     types = tokens[0].types()
-    hypothesis, reference = (tuple(types[token] for token in one.row(0)) for one in tokens)
+    hypothesis, reference = (tuple(types[token] for token in side.row(0)) for side in tokens)
     return Alignment(
         system=system,
         segment=index if corpus.ids is None else corpus.ids[index],

@@ -163,7 +163,7 @@ class _Place:
     index: int
 
     def difference(self, labels: Sequence[str], first: Measure, second: Measure) -> Difference:
-        (a, seen_a), (b, seen_b) = (self._setting(*one) for one in zip(labels, (first, second), strict=True))
+        (a, seen_a), (b, seen_b) = (self._setting(*labelled) for labelled in zip(labels, (first, second), strict=True))
         return Difference(
             system=self.system,
             segment=self.index if self.corpus.ids is None else self.corpus.ids[self.index],
@@ -306,10 +306,10 @@ def _shaped(words: Words, marked: Set[int] = frozenset()) -> tuple[tuple[bool, .
     return tuple(tuple(next(places) in marked for _ in sentence) for sentence in words)
 
 
-def _scored(one: SegmentScore | Step, **head: Any) -> dict[str, Any]:
-    reason = {} if one.reason is None else {"reason": one.reason}
-    notice = {} if not isinstance(one, SegmentScore) or one.notice is None else {"notice": one.notice}
-    value = None if one.value is None or math.isnan(one.value) else one.value
+def _scored(score: SegmentScore | Step, **head: Any) -> dict[str, Any]:
+    reason = {} if score.reason is None else {"reason": score.reason}
+    notice = {} if not isinstance(score, SegmentScore) or score.notice is None else {"notice": score.notice}
+    value = None if score.value is None or math.isnan(score.value) else score.value
     return {**head, "value": value, **reason, **notice}
 
 

@@ -126,14 +126,14 @@ class ExternalScores:
 
 def _floats(label: str, what: str, values: Any) -> Array:
     try:
-        found = np.asarray(values, float)
+        numbers = np.asarray(values, float)
     except (TypeError, ValueError):
         raise InputError(
             f"{label}: {what} are no numbers; expected a matrix of numbers, nan where there is none"
         ) from None
-    if np.isinf(found).any():
+    if np.isinf(numbers).any():
         raise InputError(f"{label}: some of {what} is infinite; expected numbers, and nan where there is none")
-    return found
+    return numbers
 
 
 @dataclass(frozen=True, eq=False)
@@ -165,7 +165,7 @@ def open_external(path: str | Path, accept: Sequence[str] = ()) -> Path | Column
 
 
 def measures_of(
-    held: Path | Columns,
+    source: Path | Columns,
     count: int | None,
     ids: Sequence[str] | None = None,
     lower: Iterable[str] = (),
@@ -173,9 +173,9 @@ def measures_of(
 ) -> tuple[ExternalScores, ...]:
     """Return the measures of what `open_external` gave, as `read_external` does."""
     lower = frozenset([lower] if isinstance(lower, str) else lower)
-    if isinstance(held, Path):
-        return tuple(_filed(held, count, lower, accept))
-    rows = held
+    if isinstance(source, Path):
+        return tuple(_filed(source, count, lower, accept))
+    rows = source
     _check_header(rows)
     if not len(rows):
         raise FormatError(f"{rows.path}: there is a heading, but no score; expected one row an output")
@@ -205,9 +205,9 @@ def read_columns(path: Path, accept: Sequence[str] = ()) -> Columns:
             )
     names = {"system": "system", "seg": "segment", "measure": "measure", "score": "value"}
     columns = {name: [_unquoted(cell) for cell in rows.column(ours)] for name, ours in names.items()}
-    made = dict(zip(columns["measure"], rows.columns["signature"], strict=True))
+    signatures = dict(zip(columns["measure"], rows.columns["signature"], strict=True))
     return Columns(
-        rows.path, columns, frozenset(name for name, signature in made.items() if _is_lower(name, signature))
+        rows.path, columns, frozenset(name for name, signature in signatures.items() if _is_lower(name, signature))
     )
 
 
@@ -228,10 +228,10 @@ def _is_lower(measure: str, signature: str) -> bool:
 
 def check_lower(lower: Iterable[str], labels: Iterable[str]) -> None:
     """Raise if a measure that is said to be lower-is-better is not there."""
-    known = list(labels)
+    measures = list(labels)
     for name in lower:
-        if name not in known:
-            raise SpecError(f"no external measure {name!r} of which less would be better" + suggestion(name, known))
+        if name not in measures:
+            raise SpecError(f"no external measure {name!r} of which less would be better" + suggestion(name, measures))
 
 
 def _check_header(rows: Rows) -> None:
@@ -293,35 +293,35 @@ def _measure(
     higher_is_better: bool,
     whole: bool,
     file: str,
-    given: Mapping[str, float] | None = None,
+    system_scores: Mapping[str, float] | None = None,
 ) -> ExternalScores:
     """Return the scores of the systems that have any."""
     scored = np.asarray(~np.isnan(values).all(axis=1))
     if not scored.any():
         raise InputError(f"{file.rpartition('#')[0]}: {label!r} has no score at all; leave it out")
     names = tuple(name for name, has in zip(systems, scored.tolist(), strict=True) if has)
-    overall = np.array([given.get(name, math.nan) for name in names]) if given is not None else None
+    overall = np.array([system_scores.get(name, math.nan) for name in names]) if system_scores is not None else None
     return ExternalScores(label, names, values[scored], higher_is_better, whole, file, overall)
 
 
 def _filed(path: Path, count: int | None, lower: frozenset[str], accept: Sequence[str]) -> Iterator[ExternalScores]:
     """Yield the measures of score files."""
-    for one in read_score_files(path, accept):
-        found = one.segments if one.segments is not None else {name: [v] for name, v in (one.systems or {}).items()}
-        expected = 1 if one.segments is None else count if count is not None else len(next(iter(found.values())))
-        for system, values in found.items():
+    for file in read_score_files(path, accept):
+        scores = file.segments if file.segments is not None else {name: [v] for name, v in (file.systems or {}).items()}
+        expected = 1 if file.segments is None else count if count is not None else len(next(iter(scores.values())))
+        for system, values in scores.items():
             if len(values) != expected:
                 raise FormatError(
-                    f"{one.path}: {len(values):,} scores of {system!r}; expected one for each of {expected:,} segments"
+                    f"{file.path}: {len(values):,} scores of {system!r}; expected one for each of {expected:,} segments"
                 )
         yield _measure(
-            one.name,
-            tuple(found),
-            np.array(list(found.values()), float),
-            one.name not in lower,
-            one.segments is None,
-            f"{one.path.name}#{one.digest}",
-            one.systems if one.segments is not None else None,
+            file.name,
+            tuple(scores),
+            np.array(list(scores.values()), float),
+            file.name not in lower,
+            file.segments is None,
+            f"{file.path.name}#{file.digest}",
+            file.systems if file.segments is not None else None,
         )
 
 

@@ -23,13 +23,13 @@ def segment_count(
     """
     files: list[Rows] = []
     widths = [0]
-    for one in external:
-        if isinstance(one, ExternalScores):
-            widths.append(0 if one.whole else one.values.shape[1])
-        elif isinstance(one, Path):
-            widths.append(_width(one, accept))
+    for source in external:
+        if isinstance(source, ExternalScores):
+            widths.append(0 if source.whole else source.values.shape[1])
+        elif isinstance(source, Path):
+            widths.append(_width(source, accept))
         else:
-            files.append(one)
+            files.append(source)
     if isinstance(human, Mapping):
         widths += [len(values) for values in human.values() if isinstance(values, Sized)]
     elif isinstance(human, str | Path | MQMAnnotations):
@@ -44,5 +44,5 @@ def segment_count(
 
 def _width(path: Path, accept: Sequence[str]) -> int:
     """Return how many segments score files have, which list them all."""
-    columns = [one.segments for one in read_score_files(path, accept) if one.segments is not None]
-    return max((len(values) for held in columns for values in held.values()), default=0)
+    columns = [score_file.segments for score_file in read_score_files(path, accept) if score_file.segments is not None]
+    return max((len(values) for column in columns for values in column.values()), default=0)

@@ -98,9 +98,9 @@ class Scores(Result):
     def value(self, system: str, measure: str | Measure, group: str | int | None = None) -> float:
         """Return one value; group names the segment, document or other group where there are several."""
         measure = str(measure)
-        for word, known, what in ((system, self.systems, "system"), (measure, self.measures, "measure")):
-            if word not in known:
-                raise SpecError(f"no {what} {word!r} in these scores" + suggestion(word, known))
+        for word, names, what in ((system, self.systems, "system"), (measure, self.measures, "measure")):
+            if word not in names:
+                raise SpecError(f"no {what} {word!r} in these scores" + suggestion(word, names))
         for score in self.scores:
             if (score.system, score.measure, score.group) == (system, measure, group):
                 return score.value
@@ -210,10 +210,10 @@ def _people(
 
 def _beside(statistics: Sequence[Statistics], people: Sequence[Statistics]) -> tuple[Statistics, ...]:
     """Return the statistics of measures and of people, of the systems that people judged."""
-    labels = {one.label for one in statistics}
-    if clash := next((one.label for one in people if one.label in labels), None):
+    labels = {measured.label for measured in statistics}
+    if clash := next((dimension.label for dimension in people if dimension.label in labels), None):
         raise InputError(f"two measures are called {clash!r}; rename the dimension of the human scores")
-    return (*(one.among(people[0].systems) for one in statistics), *people)
+    return (*(measured.among(people[0].systems) for measured in statistics), *people)
 
 
 def several_measures(measures: Any) -> list[str | Measure]:
@@ -234,8 +234,10 @@ def from_statistics(
     intervals = _intervals(intervals)
     if intervals is not None and level != "system":
         raise SpecError(f"intervals are made at level system, not {level}")
-    made = tuple(score for one in statistics for score in _scores(one, level, intervals, thread_count(threads)))
-    return Scores(tuple(statistics), level, made)
+    scores = tuple(
+        score for measured in statistics for score in _scores(measured, level, intervals, thread_count(threads))
+    )
+    return Scores(tuple(statistics), level, scores)
 
 
 def _intervals(asked: Draws | bool | None) -> Draws | None:
@@ -256,33 +258,33 @@ def load_scores(path: str | Path, level: str = "system", plugins: Sequence[str |
     return from_statistics(load(path, plugins), level)
 
 
-def _scores(one: Statistics, level: str, intervals: Draws | None, threads: int) -> list[Score]:
-    measure = one.measure.at_level(level)
-    groups, sums, values = one.scores(level)
-    counted, sizes = one.counted(level).tolist(), replace(one, left_out=()).counted(level).tolist()
-    signature = one.signature(level)
+def _scores(statistics: Statistics, level: str, intervals: Draws | None, threads: int) -> list[Score]:
+    measure = statistics.measure.at_level(level)
+    groups, sums, values = statistics.scores(level)
+    counted, sizes = statistics.counted(level).tolist(), replace(statistics, left_out=()).counted(level).tolist()
+    signature = statistics.signature(level)
     bounds = None
     if intervals is not None:
         from steelyard.statistics.resampling import bootstrap, percentile_interval
 
-        resampled = bootstrap(one.kept(), intervals.resamples, intervals.seed, intervals.unit, threads)
+        resampled = bootstrap(statistics.kept(), intervals.resamples, intervals.seed, intervals.unit, threads)
         bounds = percentile_interval(resampled, intervals.confidence)
         signature = Signature.of(signature, intervals.bootstrap_signature())
-    made = []
-    for s, system in enumerate(one.systems):
+    scores = []
+    for s, system in enumerate(statistics.systems):
         low, high = (None, None) if bounds is None else (float(bounds[0][s]), float(bounds[1][s]))
         for place, (group, value, row) in enumerate(zip(groups, values[s].tolist(), sums[s], strict=True)):
             reason = (measure.undefined if counted[place] else _UNANNOTATED) if math.isnan(value) else None
             if reason is None and low is not None and math.isnan(low):
                 reason = f"no interval: in some resample {measure.undefined}"
             notice = _notice(measure.notice(row), counted[place], sizes[place])
-            made.append(Score(system, one.label, level, group, value, signature, low, high, reason, notice))
-    return made
+            scores.append(Score(system, statistics.label, level, group, value, signature, low, high, reason, notice))
+    return scores
 
 
-def _notice(told: str | None, counted: int, size: int) -> str | None:
+def _notice(notice: str | None, counted: int, size: int) -> str | None:
     """Return what is to be said beside a score, and on how many segments it rests if not on all."""
     if counted in (0, size):
-        return told
+        return notice
     rests = f"it rests on {counted:,} of {size:,} segments; the others could not be annotated"
-    return rests if told is None else f"{told}; {rests}"
+    return rests if notice is None else f"{notice}; {rests}"

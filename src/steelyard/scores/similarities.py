@@ -130,13 +130,13 @@ class Similarity:
         references = outputs if others is None else _column(others, "others", accept)
         sources = None if source is None else _column(source, "source", accept)
         self._check(outputs, references, sources, accept, own=others is None)
-        outside = self.measure.resources()
+        resources = self.measure.resources()
         self._check_trees(outputs, references)
         measure = fitted(self.measure, Corpus({}, (references,)))
         values, notice = _scores(measure, outputs, references, sources, count)
         context = measure.context if isinstance(measure, Fitted) else ""
         undefined = measure.undefined if np.isnan(values).any() else None
-        signature = signature_of(self.measure, (1, 1), outside, context, _SEGMENT)
+        signature = signature_of(self.measure, (1, 1), resources, context, _SEGMENT)
         label = self.label or str(self.measure)
         return SimilarityMatrix(values, label, signature, undefined, notice, self.measure.digits)
 
@@ -148,8 +148,8 @@ class Similarity:
             check_trees(columns, self.measure.annotator, self.measure.name)
 
     def _check(self, texts: Texts, others: Texts, source: Texts | None, accept: Sequence[str], own: bool) -> None:
-        given = {"references", *([] if source is None else ["source"])}
-        if lacking := [need for need in self.measure.needs if need not in given]:
+        available = {"references", *([] if source is None else ["source"])}
+        if lacking := [need for need in self.measure.needs if need not in available]:
             raise SpecError(
                 f"{self.measure.name} needs more than two texts: {', '.join(lacking)}"
                 + ("; give source=[...], one for each text" if lacking == ["source"] else "; use another measure")
@@ -201,12 +201,12 @@ def _scores(
 ) -> tuple[NDArray[np.float64], str | None]:
     """Return text × other, and what must be said of all pairs together."""
     references, outputs = [others.chunk(0, len(others))], {"": texts.chunk(0, len(texts))}
-    given = [others.annotations(0, len(others))], {"": texts.annotations(0, len(texts))}
+    annotations = [others.annotations(0, len(others))], {"": texts.annotations(0, len(texts))}
     views = ChunkViews(
         references,
         outputs,
         None if source is None else source.chunk(0, len(source)),
-        AnnotatedChunk(references, outputs, given, workers=threads),
+        AnnotatedChunk(references, outputs, annotations, workers=threads),
     )
     at_level = measure.at_level(_SEGMENT)
 

@@ -58,8 +58,8 @@ class ScoreColumn:
     def signature(self, level: str) -> str:
         """Return how the scores were made."""
         if self.external is not None:
-            made = signature_of(self.external, (0, 0), {}, "", level)
-            return made + ("|systems:given" if level == "system" and self.whole is not None else "")
+            signature = signature_of(self.external, (0, 0), {}, "", level)
+            return signature + ("|systems:given" if level == "system" and self.whole is not None else "")
         if self.statistics is None:
             raise SpecError(f"{self.label} has no statistics to tell how it was made")
         return self.statistics.signature(level)
@@ -114,13 +114,13 @@ class ScoreTable:
         if self.corpus is None:
             return None
         outputs = [self.corpus.systems[name] for name in self.systems]
-        found = np.empty((len(outputs), self.segments), np.int64)
+        numbers = np.empty((len(outputs), self.segments), np.int64)
         references = list(zip(*self.corpus.references, strict=True)) if self.corpus.references else []
         for n, texts in enumerate(zip(*outputs, strict=True)):
-            known = {text: -k for k, text in enumerate(dict.fromkeys(references[n]))} if references else {}
+            number_of = {text: -k for k, text in enumerate(dict.fromkeys(references[n]))} if references else {}
             for system, text in enumerate(texts):
-                found[system, n] = known.setdefault(text, 1 + system)
-        return found
+                numbers[system, n] = number_of.setdefault(text, 1 + system)
+        return numbers
 
     def scores(self, level: str = "system") -> Scores:
         """Return scores of all measures, ours and others alike, as sy.compare and the ranks take them.
@@ -133,9 +133,9 @@ class ScoreTable:
 
     def means_told(self) -> tuple[str, ...]:
         """Say of which measures given scores of systems are not used where scores are made of segments."""
-        given = [column.label for column in self.columns if column.statistics is not None and column.whole is not None]
-        told = f"the scores of whole systems are means of segments here, not those given: {', '.join(given)}"
-        return (told,) if given else ()
+        labels = [column.label for column in self.columns if column.statistics is not None and column.whole is not None]
+        notice = f"the scores of whole systems are means of segments here, not those given: {', '.join(labels)}"
+        return (notice,) if labels else ()
 
     def with_segments(self, what: str) -> tuple[ScoreTable, tuple[str, ...]]:
         """Return the table of the measures with scores of segments, which `what` needs, and a notice of the others.
@@ -146,8 +146,8 @@ class ScoreTable:
         if not kept:
             raise SpecError(f"{what} needs scores of segments, and systems have one score each")
         bare = self._bare()
-        told = (f"{what} left out, for systems have one score each: {', '.join(bare)}",) if bare else ()
-        return replace(self, columns=kept), told
+        notices = (f"{what} left out, for systems have one score each: {', '.join(bare)}",) if bare else ()
+        return replace(self, columns=kept), notices
 
     def _bare(self) -> list[str]:
         """Return the measures without scores of segments."""
@@ -213,18 +213,20 @@ def score_table(
         raise SpecError(f"a table is made of a Corpus or of Scores, not of {type(scores).__name__}")
     frame = _frame(corpus, statistics)
     files = several(external, "external", "a file of scores, or a list of such files", ExternalSource)
-    held = [one if isinstance(one, ExternalScores) else open_external(one, accept) for one in files]
-    segments = _segments(frame) if frame is not None else segment_count(held, human, accept)
+    sources = [file if isinstance(file, ExternalScores) else open_external(file, accept) for file in files]
+    segments = _segments(frame) if frame is not None else segment_count(sources, human, accept)
     ids = frame.ids if frame is not None else None
-    found = [
+    columns = [
         column
-        for one in held
-        for column in ([one] if isinstance(one, ExternalScores) else measures_of(one, segments, ids, lower, accept))
+        for source in sources
+        for column in (
+            [source] if isinstance(source, ExternalScores) else measures_of(source, segments, ids, lower, accept)
+        )
     ]
-    check_lower(lower, (one.label for one in found))
-    if not statistics and not found:
+    check_lower(lower, (column.label for column in columns))
+    if not statistics and not columns:
         raise SpecError("there is nothing to hold against people; name measures, or give scores")
-    return _joined(corpus, statistics, found, frame, segments)
+    return _joined(corpus, statistics, columns, frame, segments)
 
 
 def _frame(corpus: Corpus | None, statistics: Sequence[Statistics]) -> Corpus | Statistics | None:
@@ -243,41 +245,44 @@ def _joined(
     frame: Corpus | Statistics | None,
     segments: int,
 ) -> ScoreTable:
-    own = tuple(frame.systems) if frame is not None else external[0].systems
-    systems = tuple(name for name in own if all(name in one.systems for one in external))
-    labels = [*(one.label for one in statistics), *(one.label for one in external)]
+    own_systems = tuple(frame.systems) if frame is not None else external[0].systems
+    systems = tuple(name for name in own_systems if all(name in column.systems for column in external))
+    labels = [*(measured.label for measured in statistics), *(column.label for column in external)]
     if twice := next((label for label in labels if labels.count(label) > 1), None):
         raise InputError(f"two measures are called {twice!r}; rename a column of the file")
     if not systems:
         raise InputError(
-            f"the external scores are of {', '.join(external[0].systems)}, and those here of {', '.join(own)}; "
+            f"the external scores are of {', '.join(external[0].systems)}, and those here of {', '.join(own_systems)}; "
             f"no system has both"
         )
-    if odd := next((one for one in external if not one.whole and one.values.shape[1] != segments), None):
+    if odd := next((column for column in external if not column.whole and column.values.shape[1] != segments), None):
         raise InputError(f"{odd.label} has scores of {odd.values.shape[1]:,} segments, the others of {segments:,}")
     ids = frame.ids if frame is not None else None
     facets = dict(frame.facets) if frame is not None else {}
-    columns = [ScoreColumn(one.label, one.measure.higher_is_better, one.among(systems)) for one in statistics]
-    for one in external:
-        made = None if one.whole else one.statistics(ids, facets).among(systems)
-        given = one.values[:, 0] if one.whole else one.system_scores
-        whole = None if given is None else given[[one.systems.index(name) for name in systems]]
-        columns.append(ScoreColumn(one.label, one.higher_is_better, made, whole, one.measure))
+    columns = [
+        ScoreColumn(measured.label, measured.measure.higher_is_better, measured.among(systems))
+        for measured in statistics
+    ]
+    for column in external:
+        by_segment = None if column.whole else column.statistics(ids, facets).among(systems)
+        of_systems = column.values[:, 0] if column.whole else column.system_scores
+        whole = None if of_systems is None else of_systems[[column.systems.index(name) for name in systems]]
+        columns.append(ScoreColumn(column.label, column.higher_is_better, by_segment, whole, column.measure))
     return ScoreTable(
         systems, segments, tuple(columns), ids, facets, corpus.judgements if corpus is not None else (), corpus,
-        (*_notices(own, systems, external), *unannotated(statistics)),
+        (*_notices(own_systems, systems, external), *unannotated(statistics)),
     )  # fmt: skip
 
 
-def _notices(own: Sequence[str], systems: Sequence[str], external: Sequence[ExternalScores]) -> tuple[str, ...]:
-    told = []
-    if bare := [name for name in own if name not in systems]:
-        told.append(f"left out, for not all measures have scores of them: {', '.join(bare)}")
-    for one in external:
-        if foreign := [name for name in one.systems if name not in own]:
-            told.append(f"left out, for they are not scored here: {', '.join(foreign)} ({one.label})")
-        if not one.whole:
-            chosen = one.values[[one.systems.index(name) for name in systems]]
+def _notices(own_systems: Sequence[str], systems: Sequence[str], external: Sequence[ExternalScores]) -> tuple[str, ...]:
+    notices = []
+    if bare := [name for name in own_systems if name not in systems]:
+        notices.append(f"left out, for not all measures have scores of them: {', '.join(bare)}")
+    for column in external:
+        if foreign := [name for name in column.systems if name not in own_systems]:
+            notices.append(f"left out, for they are not scored here: {', '.join(foreign)} ({column.label})")
+        if not column.whole:
+            chosen = column.values[[column.systems.index(name) for name in systems]]
             if missing := int(np.isnan(chosen).sum()):
-                told.append(f"{one.label} has no score for {missing:,} of {chosen.size:,} outputs")
-    return tuple(dict.fromkeys(told))
+                notices.append(f"{column.label} has no score for {missing:,} of {chosen.size:,} outputs")
+    return tuple(dict.fromkeys(notices))

@@ -54,8 +54,8 @@ def words(text: str) -> tuple[list[str], list[int]]:
     >>> words("It’s 3 o'clock.")
     (['It’s', '3', "o'clock", '.'], [4, 6, 14, 15])
     """
-    found = [match.span() for match in _PIECE.finditer(text.translate(_KINDS))]
-    return [text[start:end] for start, end in found], [end for _, end in found]
+    spans = [match.span() for match in _PIECE.finditer(text.translate(_KINDS))]
+    return [text[start:end] for start, end in spans], [end for _, end in spans]
 
 
 def common(left: Sequence[str], right: Sequence[str]) -> list[tuple[int, int]]:
@@ -73,16 +73,16 @@ def common(left: Sequence[str], right: Sequence[str]) -> list[tuple[int, int]]:
         both = row & where.get(word, 0)
         row = (row + both | row - both) & full
         rows.append(row)
-    found, i, j = [], len(left) - 1, len(right) - 1
+    matches, i, j = [], len(left) - 1, len(right) - 1
     while i >= 0 and j >= 0:
         if left[i] == right[j]:
-            found.append((i, j))
+            matches.append((i, j))
             i, j = i - 1, j - 1
         elif rows[j] >> i & 1:
             i -= 1
         else:
             j -= 1
-    return found
+    return matches
 
 
 def changes(output: str, reference: str) -> list[Change] | None:
@@ -97,19 +97,19 @@ def changes(output: str, reference: str) -> list[Change] | None:
     if len(mine) * len(theirs) > MOST_CELLS:
         return None
     mine_at, theirs_at = (_unit_ends(*side) for side in ((output, my_ends), (reference, their_ends)))
-    found: list[Change] = []
+    edits: list[Change] = []
     here = there = same_here = same_there = 0
     for i, j in [*reversed(common(mine, theirs)), (len(mine), len(theirs))]:
         if i > here or j > there:
-            found.append((
+            edits.append((
                 mine_at[here] - same_here, theirs_at[there] - same_there,
                 theirs_at[j] - theirs_at[there], mine_at[i] - mine_at[here],
             ))  # fmt: skip
             same_here, same_there = mine_at[i], theirs_at[j]
         here, there = i + 1, j + 1
     if (rest := (mine_at[-1] - same_here, theirs_at[-1] - same_there)) != (0, 0):
-        found.append((*rest, 0, 0))
-    return found
+        edits.append((*rest, 0, 0))
+    return edits
 
 
 def _unit_ends(text: str, ends: list[int]) -> list[int]:
