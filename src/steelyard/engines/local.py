@@ -35,14 +35,14 @@ def collect(
     if not measures:
         raise SpecError("no measure is given; for instance: bleu")
     corpus.check_scorable(accept)
-    parsed = [measure_of(m) for m in measures]
-    labels = [label_of(given) for given in measures]
+    parsed = [measure_of(measure) for measure in measures]
+    labels = [label_of(measure) for measure in measures]
     if len(set(labels)) != len(labels):
         twice = next(label for label in labels if labels.count(label) > 1)
         raise SpecError(f"measure {twice!r} is asked for twice")
-    resources = [m.resources() for m in parsed]
+    resources = [measure.resources() for measure in parsed]
     left_out = annotated(corpus, parsed, thread_count(threads), accept, progress)
-    ready = [fitted(m, corpus, left_out.get(m.annotator, ())) for m in parsed]
+    ready = [fitted(measure, corpus, left_out.get(measure.annotator, ())) for measure in parsed]
     arrays = _run(corpus, ready, thread_count(threads), progress, left_out)
     references = corpus.reference_counts()
     return tuple(
@@ -55,11 +55,11 @@ def collect(
             references=references,
             ids=corpus.ids,
             facets=dict(corpus.facets),
-            resources=outside,
+            resources=measure_resources,
             context=measure.context if isinstance(measure, Fitted) else "",
             left_out=tuple(sorted(left_out.get(measure.annotator, ()))),
         )
-        for label, measure, outside, values in zip(labels, ready, resources, arrays, strict=True)
+        for label, measure, measure_resources, values in zip(labels, ready, resources, arrays, strict=True)
     )
 
 

@@ -43,10 +43,10 @@ def account_of(evaluation: Evaluation) -> Account:
 def _scores(evaluation: Evaluation) -> Account:
     """Return the account of the scores, with how their intervals were made."""
     draws = evaluation.draws
-    made = f"Intervals of {draws.confidence:.0%} from {draws.resamples:,} resamples of units ({draws.unit})."
+    about = f"Intervals of {draws.confidence:.0%} from {draws.resamples:,} resamples of units ({draws.unit})."
     if evaluation.scores.scores[0].low is None:
-        made = f"There are no intervals, for there is one unit ({draws.unit}) to draw from."
-    return replace(evaluation.scores.account(), about=(made,), notices=evaluation.notices)
+        about = f"There are no intervals, for there is one unit ({draws.unit}) to draw from."
+    return replace(evaluation.scores.account(), about=(about,), notices=evaluation.notices)
 
 
 def _ranks(ranks: Rankings, draws: Draws) -> Account:
@@ -59,4 +59,8 @@ def _ranks(ranks: Rankings, draws: Draws) -> Account:
 
 def _notices_elsewhere(evaluation: Evaluation) -> set[str]:
     comparisons = () if evaluation.comparisons is None else evaluation.comparisons.notices
-    return {*evaluation.notices, *comparisons, *(notice for one in evaluation.human for notice in one.notices)}
+    return {
+        *evaluation.notices,
+        *comparisons,
+        *(notice for human in evaluation.human for notice in human.notices),
+    }

@@ -138,7 +138,7 @@ def gather(
     confirmed = None if comparisons is None or len(scores.measures) < 2 else weigh(table, comparisons, human)
     with bar(what="texts") as draw:
         word_changes = () if table.corpus is None else _changes(table, table.corpus, most_segments, draw)
-    means = tuple(tuple(one.at("system", table)[:, 0].tolist()) for one in human)
+    means = tuple(tuple(dimension.at("system", table)[:, 0].tolist()) for dimension in human)
     return Evaluation(
         scores,
         draws,
@@ -184,7 +184,7 @@ def _units(statistics: Statistics, unit: str) -> int:
 
 def _correlations(table: ScoreTable, human: Sequence[DimensionScores], draws: Draws) -> Iterator[MeasureCorrelation]:
     drawn = replace(draws, trials=1000)
-    for face in (facing(table, one) for one in human if len(one.systems) >= FEWEST_SYSTEMS):
+    for face in (facing(table, dimension) for dimension in human if len(dimension.systems) >= FEWEST_SYSTEMS):
         for column, coefficient in product(face.table.columns, COEFFICIENTS):
             yield correlated(face, column, Level("system"), coefficient, drawn)
 
@@ -193,7 +193,7 @@ def _changes(
     table: ScoreTable, corpus: Corpus, most: int | None, progress: Progress | None
 ) -> tuple[tuple[Changes, ...], ...]:
     count = min(len(corpus), len(corpus) if most is None else most)
-    references = [[one or "" for one, _ in zip(texts, range(count), strict=False)] for texts in corpus.references]
+    references = [[text or "" for text, _ in zip(texts, range(count), strict=False)] for texts in corpus.references]
     rows = []
     for n, outputs in enumerate(corpus.systems[name] for name in table.systems):
         row = []

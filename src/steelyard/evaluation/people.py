@@ -33,12 +33,18 @@ def people_account(evaluation: Evaluation) -> Account:
     too_few = f"Fewer than {FEWEST_SYSTEMS} systems have human scores, too few to correlate."
     correlations = evaluation.correlations
     dimensions = {scores.dimension: Signature(scores.signature("system")) for scores in evaluation.human}
-    coefficients = {f"{one.measure}, {one.human}, {one.coefficient}": Signature(one.signature) for one in correlations}
+    coefficients = {
+        f"{correlation.measure}, {correlation.human}, {correlation.coefficient}": Signature(correlation.signature)
+        for correlation in correlations
+    }
     return Account(
         "Human scores",
         (*([_correlations(correlations)] if correlations else []), _means(evaluation)),
         tuple(_figures(evaluation)),
-        notices=(*([] if correlations else [too_few]), *(line for one in evaluation.human for line in one.notices)),
+        notices=(
+            *([] if correlations else [too_few]),
+            *(line for human in evaluation.human for line in human.notices),
+        ),
         signatures=dimensions | coefficients,
         about=(_ABOUT,),
         parts=_differences(evaluation),
@@ -55,11 +61,13 @@ def _differences(evaluation: Evaluation) -> tuple[Account, ...]:
 
 
 def _correlations(correlations: Sequence[MeasureCorrelation]) -> Table:
-    rows: list[list[Cell]] = []
-    for measure, dimension in dict.fromkeys((one.measure, one.human) for one in correlations):
-        several = [one for one in correlations if (one.measure, one.human) == (measure, dimension)]
-        first = several[0]
-        rows.append([measure, dimension, *map(_coefficient, several), Number(first.p, form="p"), first.n])
+    by_pair: dict[tuple[str, str], list[MeasureCorrelation]] = {}
+    for correlation in correlations:
+        by_pair.setdefault((correlation.measure, correlation.human), []).append(correlation)
+    rows: list[list[Cell]] = [
+        [*pair, *map(_coefficient, of_pair), Number(of_pair[0].p, form="p"), of_pair[0].n]
+        for pair, of_pair in by_pair.items()
+    ]
     heads: list[str | Column] = [
         *(Column(coefficient_of(name).about, digits=3) for name in COEFFICIENTS),
         "p",
@@ -79,21 +87,26 @@ def _coefficient(correlation: MeasureCorrelation) -> Number:
 def _means(evaluation: Evaluation) -> Table:
     """Return what the figures show."""
     means = [
-        dict(zip(one.systems, row, strict=True)) for one, row in zip(evaluation.human, evaluation.means, strict=True)
+        dict(zip(human.systems, row, strict=True))
+        for human, row in zip(evaluation.human, evaluation.means, strict=True)
     ]
     statistics = evaluation.scores.statistics
     heads = [
-        *(Column(f"people: {one.dimension}", better=HIGHER, digits=3) for one in evaluation.human),
+        *(Column(f"people: {human.dimension}", better=HIGHER, digits=3) for human in evaluation.human),
         *(
-            Column(one.label, better=HIGHER if one.measure.higher_is_better else LOWER, digits=one.measure.digits)
-            for one in statistics
+            Column(
+                measured.label,
+                better=HIGHER if measured.measure.higher_is_better else LOWER,
+                digits=measured.measure.digits,
+            )
+            for measured in statistics
         ),
     ]
     rows: list[list[Cell]] = []
     for place, system in enumerate(evaluation.scores.systems, 1):
         rated = (of.get(system, math.nan) for of in means)
         people = ("not judged" if math.isnan(value) else Number(value) for value in rated)
-        scores = (Number(evaluation.correlated[system, one.label]) for one in statistics)
+        scores = (Number(evaluation.correlated[system, measured.label]) for measured in statistics)
         rows.append([str(place), system, *people, *scores])
     return Table("means", "The figures as a table", ["number", "system", *heads], rows)
 

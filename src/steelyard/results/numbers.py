@@ -12,11 +12,11 @@ _MANY_DIGITS = 10_000
 _SMALLEST_P = 1e-4
 
 
-def plain(held: Mapping[str, Any]) -> dict[str, Any]:
+def plain(fields: Mapping[str, Any]) -> dict[str, Any]:
     """Return null for every undefined number, and neither a reason nor a notice where there is none."""
     return {
         name: or_null(value) if isinstance(value, float) else value
-        for name, value in held.items()
+        for name, value in fields.items()
         if name not in ("reason", "notice") or value is not None
     }
 

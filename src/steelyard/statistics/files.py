@@ -57,8 +57,8 @@ def save(statistics: Sequence[Statistics], path: str | Path) -> None:
         raise InputError("statistics are saved to a file, not to standard output; give its name")
     with replacing(Path(path)) as file, zipfile.ZipFile(file, "w") as archive:
         _write_array(archive, "header", np.frombuffer(json.dumps(header).encode(), np.uint8))
-        for n, one in enumerate(statistics):
-            _write_array(archive, f"values_{n}", one.values)
+        for n, measured in enumerate(statistics):
+            _write_array(archive, f"values_{n}", measured.values)
 
 
 def _write_array(archive: zipfile.ZipFile, name: str, array: NDArray[Any]) -> None:
@@ -78,12 +78,12 @@ def load(path: str | Path, plugins: Sequence[str | Path] = ()) -> tuple[Statisti
     try:
         if Path(path).is_file() and not zipfile.is_zipfile(path):
             raise ValueError("no .npz archive")
-        with np.load(path, allow_pickle=False) as held:
-            header = _header(held)
+        with np.load(path, allow_pickle=False) as archive:
+            header = _header(archive)
             if header["format"] != _FORMAT:
                 raise FormatError(f"{path}: format {header['format']!r}; this version reads {_FORMAT!r}")
             return tuple(
-                _stored(one, held[f"values_{n}"], header, plugins) for n, one in enumerate(header["statistics"])
+                _stored(entry, archive[f"values_{n}"], header, plugins) for n, entry in enumerate(header["statistics"])
             )
     except OSError as error:
         raise InputError(f"{path}: {error.strerror or error}; check the path") from None
@@ -94,10 +94,10 @@ def load(path: str | Path, plugins: Sequence[str | Path] = ()) -> tuple[Statisti
         ) from None
 
 
-def _header(held: Any) -> dict[str, Any]:
+def _header(archive: Any) -> dict[str, Any]:
     """Return the header of an archive, if `save` wrote it."""
     try:
-        header = json.loads(held["header"].tobytes().decode())
+        header = json.loads(archive["header"].tobytes().decode())
         if "format" in header:
             return dict(header)
     except (ValueError, LookupError, TypeError, AttributeError):
@@ -106,25 +106,25 @@ def _header(held: Any) -> dict[str, Any]:
 
 
 def _stored(
-    one: dict[str, Any], values: NDArray[Any], header: dict[str, Any], plugins: Sequence[str | Path]
+    entry: dict[str, Any], values: NDArray[Any], header: dict[str, Any], plugins: Sequence[str | Path]
 ) -> Statistics:
-    systems, fields, ids = tuple(one["systems"]), tuple(one["fields"]), header["ids"]
+    systems, fields, ids = tuple(entry["systems"]), tuple(entry["fields"]), header["ids"]
     counts = [len(column) for column in [*header["facets"].values(), *([] if ids is None else [ids])]]
     shapes = {(len(systems), count, len(fields)) for count in counts or [values.shape[1]]}
-    if shapes != {values.shape} or values.dtype.kind not in "iuf" or _digest(values) != one["sha256"]:
-        raise ValueError(f"the array of {one['label']} was changed: it does not fit the header")
-    low, high = one["references"]
+    if shapes != {values.shape} or values.dtype.kind not in "iuf" or _digest(values) != entry["sha256"]:
+        raise ValueError(f"the array of {entry['label']} was changed: it does not fit the header")
+    low, high = entry["references"]
     return Statistics(
-        label=one["label"],
-        measure=parse_stored(one["measure"], one.get("plugin", ""), plugins),
+        label=entry["label"],
+        measure=parse_stored(entry["measure"], entry.get("plugin", ""), plugins),
         systems=systems,
         fields=fields,
         values=values,
         references=(low, high),
         ids=None if ids is None else tuple(ids),
         facets={name: tuple(column) for name, column in header["facets"].items()},
-        resources=one["resources"],
-        context=one["context"],
-        version=one["version"],
-        left_out=tuple(one.get("left_out", ())),
+        resources=entry["resources"],
+        context=entry["context"],
+        version=entry["version"],
+        left_out=tuple(entry.get("left_out", ())),
     )

@@ -140,7 +140,7 @@ def randomisation(
         left, right = a[block], b[block]
         exchanged = selected[:, left] - selected[:, right]
         sums = total.T[:, left, None] - exchanged, total.T[:, right, None] + exchanged
-        first, second = (score(np.moveaxis(made, 0, -1)) for made in sums)
+        first, second = (score(np.moveaxis(side, 0, -1)) for side in sums)
         # an undefined difference can not be shown to be smaller
         return np.asarray((~(np.abs(first - second) < least[block, None])).sum(axis=1))
 

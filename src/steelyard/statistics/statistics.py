@@ -98,10 +98,10 @@ class Statistics:
 
     def signature(self, level: str = "system") -> str:
         """Return every choice behind the numbers in one line."""
-        made = signature_of(self.measure, self.references, self.resources, self.context, level, self.version)
+        signature = signature_of(self.measure, self.references, self.resources, self.context, level, self.version)
         segments = self.values.shape[1]
         annotated, whole = segments - len(self.left_out), self.whole or segments
-        return made if annotated == whole else f"{made}|annotated:{annotated}/{whole}"
+        return signature if annotated == whole else f"{signature}|annotated:{annotated}/{whole}"
 
     def kept(self) -> Statistics:
         """Return the statistics of the segments that were not left out, from which samples are drawn."""
@@ -161,9 +161,9 @@ class Statistics:
 def unannotated(statistics: Sequence[Statistics]) -> Iterator[str]:
     """Say which measures have no score of some segments, which could not be annotated."""
     groups: dict[tuple[int, ...], list[str]] = {}
-    for one in statistics:
-        if one.left_out:
-            groups.setdefault(one.left_out, []).append(one.label)
+    for measured in statistics:
+        if measured.left_out:
+            groups.setdefault(measured.left_out, []).append(measured.label)
     for left_out, labels in groups.items():
         share = f"{len(left_out):,} of {statistics[0].values.shape[1]:,} segments"
         yield f"{share} could not be annotated and have no score: {', '.join(labels)}"
