@@ -55,7 +55,7 @@ def main(arguments: list[str] | None = None) -> int:
     loose = "".join(f" ({task.name}: {task.agreement:g})" for task in todo if task.agreement > _AGREEMENT)
     print("scores:", "; ".join(disagreed) or f"all tools agree to 9 digits{loose}")
     if chosen.json:
-        kept = {name: {tool: asdict(m) for tool, m in found.items()} for name, found in results.items()}
+        kept = {name: {tool: asdict(m) for tool, m in by_tool.items()} for name, by_tool in results.items()}
         whole = {"about": about, "tasks": kept, "targets": judged, "disagreements": disagreed}
         chosen.json.write_text(json.dumps(whole, indent=1, ensure_ascii=False) + "\n", "utf-8")
     return 1 if disagreed else 0
@@ -70,8 +70,8 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--only", action="append", choices=names, metavar="TASK", help=f"one of {', '.join(names)}")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all numbers here too")
     ted = ROOT.parent / "shared" / "data" / "ted-zhen"
-    told = "sys.*.txt and ref.B.txt for TER; where it is not there, generated texts of the same size"
-    parser.add_argument("--ted", type=Path, default=ted, metavar="FOLDER", help=told)
+    ted_help = "sys.*.txt and ref.B.txt for TER; where it is not there, generated texts of the same size"
+    parser.add_argument("--ted", type=Path, default=ted, metavar="FOLDER", help=ted_help)
     return parser.parse_args(arguments)
 
 
@@ -120,11 +120,11 @@ def _table(task: Task, results: Results) -> list[str]:
 
 def _judgement(judged: list[dict[str, Any]]) -> list[str]:
     lines = ["", f"{'target':38}{'measured':>10}{'limit':>9}{'':10}{'aim':>9}"]
-    for one in judged:
+    for target in judged:
         bounds = "".join(
-            f"{_bound(one['sign'], one[word]):>9}  {_word(one[word + '_met']):8}" for word in ("limit", "aim")
+            f"{_bound(target['sign'], target[word]):>9}  {_word(target[word + '_met']):8}" for word in ("limit", "aim")
         )
-        lines.append(f"{one['label']:38}{one['value']:>10.2f}{bounds}".rstrip())
+        lines.append(f"{target['label']:38}{target['value']:>10.2f}{bounds}".rstrip())
     return lines
 
 

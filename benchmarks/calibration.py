@@ -32,14 +32,14 @@ def coverage(pair: Statistics, segments: int, simulations: int, seed: int = 1) -
     """Return the share of drawn test sets whose 95 % interval holds the difference in the population."""
     random = np.random.default_rng(seed)
     population = np.subtract(*pair.measure.score(pair.sums()))
-    held = 0
+    covered = 0
     for number in range(simulations):
         drawn = random.integers(0, pair.values.shape[1], segments)
         test_set = replace(pair, values=np.ascontiguousarray(pair.values[:, drawn]), ids=None, facets={})
         scores = bootstrap(test_set, _RESAMPLES, seed + number)
         low, high = percentile_interval(scores[:, 0] - scores[:, 1], 0.95)
-        held += bool(low <= population <= high)
-    return held / simulations
+        covered += bool(low <= population <= high)
+    return covered / simulations
 
 
 def rejections(pair: Statistics, segments: int, simulations: int, seed: int = 1) -> dict[str, int]:
@@ -76,12 +76,12 @@ def main() -> None:
     parser.add_argument("--ted", type=Path, metavar="FOLDER", help="TED talks instead of the sample")
     chosen = parser.parse_args()
     print(f"{'measure':14}{'segments':>9}{'randomisation':>22}{'bootstrap':>22}{'coverage':>22}")
-    for one in two_systems(chosen.ted).statistics:
+    for measured in two_systems(chosen.ted).statistics:
         for size in SIZES:
-            counts = rejections(one, size, chosen.simulations)
-            covered = round(coverage(one, size, chosen.simulations) * chosen.simulations)
+            counts = rejections(measured, size, chosen.simulations)
+            covered = round(coverage(measured, size, chosen.simulations) * chosen.simulations)
             cells = (_share(count, chosen.simulations) for count in (*counts.values(), covered))
-            print(f"{one.label:14}{size:>9,}" + "".join(f"{cell:>22}" for cell in cells), flush=True)
+            print(f"{measured.label:14}{size:>9,}" + "".join(f"{cell:>22}" for cell in cells), flush=True)
 
 
 def _share(count: int, simulations: int) -> str:

@@ -135,8 +135,8 @@ def _bleuscore(texts: Texts) -> Scorer:
     nested = [[text] for text in texts.references]
 
     def score() -> Scores:
-        found = bleuscore.compute(references=nested, predictions=texts.only(), ref_len_method="closest")
-        return [100 * found["bleu"]]
+        scores = bleuscore.compute(references=nested, predictions=texts.only(), ref_len_method="closest")
+        return [100 * scores["bleu"]]
 
     return score
 
@@ -264,8 +264,8 @@ def _paired_sacrebleu(measure: str) -> Callable[[Texts], Scorer]:
 
         def score() -> Scores:
             test = PairedTest(list(texts.outputs.items()), {measure: kind()}, [texts.references], "ar", _TRIALS)
-            (found,) = (results for name, results in test()[1].items() if name != "System")
-            return [float(result.score) for result in found]
+            (tested,) = (results for name, results in test()[1].items() if name != "System")
+            return [float(result.score) for result in tested]
 
         return score
 

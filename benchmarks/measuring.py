@@ -104,7 +104,7 @@ def measure(task: Task, rounds: int, library: Library, say: Callable[[str], None
 def disagreements(task: Task, results: Results) -> list[str]:
     """Return where a contestant's scores differ from ours on the same texts."""
     ours, *others = task.contestants
-    found = []
+    differences = []
     for other in others:
         mine, theirs = results[ours.name].scores, results[other.name].scores
         if not theirs or other.texts:
@@ -112,8 +112,8 @@ def disagreements(task: Task, results: Results) -> list[str]:
         alike = [math.isclose(a, b, rel_tol=task.agreement, abs_tol=0.0) for a, b in zip(mine, theirs, strict=False)]
         if len(mine) != len(theirs) or not all(alike):
             at = alike.index(False) if False in alike else 0
-            found.append(f"{task.name}: {ours.name} {mine[at]} but {other.name} {theirs[at]}")
-    return found
+            differences.append(f"{task.name}: {ours.name} {mine[at]} but {other.name} {theirs[at]}")
+    return differences
 
 
 def ratio(task: Task, results: Results, contestant: str, quantity: str) -> float:
@@ -130,25 +130,25 @@ def held_against(target: Target, task: Task, results: Results) -> float:
     if target.kind == "growth":
         first = results[task.contestants[0].name]
         return (results[target.contestant].peak - first.peak) / 1e6
-    found = ratio(task, results, target.contestant, task.quantity)
-    return 1 / found if target.kind == "times" else found
+    measured = ratio(task, results, target.contestant, task.quantity)
+    return 1 / measured if target.kind == "times" else measured
 
 
 def verdicts(tasks: list[Task], results: dict[str, Results]) -> list[dict[str, Any]]:
     """Return every target that was measured, with the value and whether limit and aim are met."""
     named = {task.name: task for task in tasks}
-    found = []
+    judged = []
     for target in TARGETS:
         if target.task in results:
             value = held_against(target, named[target.task], results[target.task])
             met = {"limit_met": target.meets(value, target.limit), "aim_met": target.meets(value, target.aim)}
-            found.append({**asdict(target), "sign": target.sign, "value": value, **met})
-    return found
+            judged.append({**asdict(target), "sign": target.sign, "value": value, **met})
+    return judged
 
 
 def _call(contestant: Contestant, folder: Path) -> Measured:
-    told = _run([sys.executable, "-m", "benchmarks.worker", contestant.call, str(folder)])
-    return Measured(**json.loads(told))
+    printed = _run([sys.executable, "-m", "benchmarks.worker", contestant.call, str(folder)])
+    return Measured(**json.loads(printed))
 
 
 def _command(contestant: Contestant, folder: Path) -> Measured:
@@ -158,13 +158,13 @@ def _command(contestant: Contestant, folder: Path) -> Measured:
         arguments += map(str, sorted(folder.glob("*.txt"))) if word == ALL else [word.replace(FOLDER, str(folder))]
     started = time.perf_counter()
     process = subprocess.Popen(arguments, cwd=ROOT, env=os.environ | _ENVIRONMENT, stdout=subprocess.PIPE)
-    told = process.stdout.read() if process.stdout else b""
+    printed = process.stdout.read() if process.stdout else b""
     _, status, usage = os.wait4(process.pid, 0)
     wall = time.perf_counter() - started
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
         raise SystemExit(f"{' '.join(arguments)} ended with exit code {process.returncode}")
-    scores = [one["value"] for one in json.loads(told)["scores"]] if "--json" in arguments else []
+    scores = [score["value"] for score in json.loads(printed)["scores"]] if "--json" in arguments else []
     return Measured(usage.ru_utime + usage.ru_stime, wall, peak_bytes(usage), scores)
 
 

@@ -84,26 +84,26 @@ def stages(clock: Clock, folder: Path, measure: str, rounds: int) -> dict[str, f
     """Return the stages of the fastest of several runs."""
     read = clock.timed(_READING, read_lines)
     finish = clock.timed(_SCORING, scores.from_statistics)
-    found = []
+    runs = []
     for _ in range(rounds):
         clock.restart()
         corpus = Corpus({"hyp": read(folder / "hyp.txt")}, (read(folder / "ref.txt"),))
         finish(local.collect(corpus, [measure], threads=1))
-        found.append(clock.stop())
-    return min(found, key=lambda spent: sum(spent.values()))
+        runs.append(clock.stop())
+    return min(runs, key=lambda spent: sum(spent.values()))
 
 
 def encoding(folder: Path, rounds: int) -> float:
     """Return the seconds to take over Python strings, which come in place of reading lines."""
     lines = [path.read_text("utf-8").splitlines() for path in (folder / "hyp.txt", folder / "ref.txt")]
-    found = []
+    seconds = []
     for _ in range(rounds):
         # strings keep their UTF-8 form once asked for it, so every round needs new ones
         fresh = [[line[:1] + line[1:] for line in column] for column in lines]
         started = time.process_time()
         Corpus.of({"hyp": fresh[0]}, fresh[1])
-        found.append(time.process_time() - started)
-    return min(found)
+        seconds.append(time.process_time() - started)
+    return min(seconds)
 
 
 def start_up() -> float:
@@ -126,18 +126,18 @@ def main() -> None:
         size = sum(path.stat().st_size for path in folder.iterdir())
         strings = encoding(folder, chosen.rounds)
         wrap_core(clock)
-        found = [stages(clock, folder, measure, chosen.rounds) for measure in _MEASURES]
+        spent_by_measure = [stages(clock, folder, measure, chosen.rounds) for measure in _MEASURES]
     print(f"CPU ms, one thread, {chosen.segments:,} segments ({size / 1e6:.1f} MB), best of {chosen.rounds}")
-    print("\n".join(_table(found)))
+    print("\n".join(_table(spent_by_measure)))
     print(f"start-up of the process: {start_up() * 1000:.0f}")
     print(f"taking over Python strings, in place of files: {strings * 1000:.0f}")
 
 
-def _table(found: list[dict[str, float]]) -> list[str]:
-    totals = [sum(spent.values()) for spent in found]
+def _table(spent_by_measure: list[dict[str, float]]) -> list[str]:
+    totals = [sum(spent.values()) for spent in spent_by_measure]
     lines = [f"{'':28}" + "".join(f"{parse(measure).name:>16}" for measure in _MEASURES)]
     for stage in _STAGES:
-        shares = ((spent.get(stage, 0.0), total) for spent, total in zip(found, totals, strict=True))
+        shares = ((spent.get(stage, 0.0), total) for spent, total in zip(spent_by_measure, totals, strict=True))
         lines.append(f"{stage:28}" + "".join(f"{part * 1000:>10.1f}{part / all_:>6.0%}" for part, all_ in shares))
     return [*lines, f"{'total':28}" + "".join(f"{total * 1000:>10.1f}{'':6}" for total in totals)]
 

@@ -194,8 +194,8 @@ def _weighed(name: str, title: str) -> Task:
 
 def _threads(measure: str, title: str) -> Task:
     call = f"steelyard {measure}"
-    two, one = Contestant("2 threads", f"{call} 2 threads"), Contestant("1 thread", call)
-    return Task(f"threads-{measure}", f"{title}, our own threads", "all", (two, one), quantity="wall")
+    two_threads, one_thread = Contestant("2 threads", f"{call} 2 threads"), Contestant("1 thread", call)
+    return Task(f"threads-{measure}", f"{title}, our own threads", "all", (two_threads, one_thread), quantity="wall")
 
 
 def _files() -> Task:

@@ -42,8 +42,8 @@ def kendall_steelyard(texts: Texts) -> Scorer:
     (scores,), quality = _scored(texts, ("chrf",))
 
     def score() -> list[float]:
-        found = sy.correlation(scores, quality, "kendall", draws=sy.Draws(resamples=DRAWS, trials=DRAWS))
-        return [found.value]
+        correlation = sy.correlation(scores, quality, "kendall", draws=sy.Draws(resamples=DRAWS, trials=DRAWS))
+        return [correlation.value]
 
     return score
 
@@ -69,7 +69,7 @@ def sets_of_measures(texts: Texts) -> Scorer:
 
     def score() -> list[float]:
         pairs = sy.OutputPairs(_MEASURES, scores, quality)
-        return [one.heterogeneity for one in pairs.random_sets(_SETS, _SIZES)]
+        return [figures.heterogeneity for figures in pairs.random_sets(_SETS, _SIZES)]
 
     return score
 

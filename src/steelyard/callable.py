@@ -16,9 +16,9 @@ class CallableModule(ModuleType):
     _home: str
     _verb: str
 
-    def __call__(self, *given: Any, **options: Any) -> Any:
+    def __call__(self, *arguments: Any, **options: Any) -> Any:
         """Call the function."""
-        return self._function()(*given, **options)
+        return self._function()(*arguments, **options)
 
     @property
     def __signature__(self) -> inspect.Signature:
@@ -27,7 +27,9 @@ class CallableModule(ModuleType):
     @property
     def __doc__(self) -> str:  # type: ignore[override]
         first, _, rest = inspect.cleandoc(self._function().__doc__ or "").partition("\n")
-        parameters = [one.replace(annotation=one.empty) for one in self.__signature__.parameters.values()]
+        parameters = [
+            parameter.replace(annotation=parameter.empty) for parameter in self.__signature__.parameters.values()
+        ]
         return f"{first}\n\n{self.__name__}{inspect.Signature(parameters)}\n{rest}"
 
     def _function(self) -> Callable[..., Any]:
@@ -37,6 +39,6 @@ class CallableModule(ModuleType):
 
 def make_callable(module: str, home: str, verb: str) -> None:
     """Have a module do what the function `verb` of the module `home` does, which is imported when it is called."""
-    made = sys.modules[module]
-    made.__class__ = CallableModule
-    vars(made).update(_home=home, _verb=verb)
+    callable_module = sys.modules[module]
+    callable_module.__class__ = CallableModule
+    vars(callable_module).update(_home=home, _verb=verb)

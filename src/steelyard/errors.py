@@ -60,16 +60,16 @@ def reason(error: OSError | UnicodeDecodeError) -> str:
     return (error.strerror or str(error)) if isinstance(error, OSError) else "it is not UTF-8 text"
 
 
-def suggestion(word: object, known: Iterable[str]) -> str:
-    """Return "; did you mean 'x'?" for the known words nearest to `word`, or a list of what there is."""
+def suggestion(word: object, names: Iterable[str]) -> str:
+    """Return "; did you mean 'x'?" for the names nearest to `word`, or a list of what there is."""
     from difflib import get_close_matches
 
-    options = sorted(known)
+    options = sorted(names)
     folded: dict[str, list[str]] = {}
     for option in options:
         folded.setdefault(option.lower(), []).append(option)
-    found = get_close_matches(str(word).lower(), folded, n=2, cutoff=0.6)
-    near = [option for one in found for option in folded[one]][:2]
+    nearest = get_close_matches(str(word).lower(), folded, n=2, cutoff=0.6)
+    near = [option for name in nearest for option in folded[name]][:2]
     if near:
         return "; did you mean " + " or ".join(repr(w) for w in near) + "?"
     return "; known: " + ", ".join(options)

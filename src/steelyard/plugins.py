@@ -146,8 +146,8 @@ class Registry(ABC, Generic[Kind]):
         module, name = opened(written)
         names, members = vars(module), self.members(module)
         if name not in names and name not in members:
-            known = [*members, *(own for own, value in names.items() if callable(value) and own[0] != "_")]
-            raise SpecError(f"{written}: there is no {name!r} in it" + (suggestion(name, known) if known else ""))
+            choices = [*members, *(own for own, value in names.items() if callable(value) and own[0] != "_")]
+            raise SpecError(f"{written}: there is no {name!r} in it" + (suggestion(name, choices) if choices else ""))
         origin = origin_of(written, module)
         return self.adopted(names.get(name, members.get(name)), origin), origin
 
