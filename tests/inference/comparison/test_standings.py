@@ -1,10 +1,12 @@
 """Letters say exactly which systems are not told apart, and ranks lie within their ranges."""
 
+import math
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steelyard.inference.comparison.standings import letters, rank_ranges
+from steelyard.inference.comparison.standings import Standing, letters, rank_ranges, ranked
 
 
 @st.composite
@@ -49,3 +51,13 @@ def test_many_systems_have_letters():
 def test_hopelessly_many_groups_have_no_letters():
     different = np.triu(np.random.default_rng(3).random((60, 60)) < 0.3, 1)
     assert letters(different | different.T) is None
+
+
+def test_what_has_no_value_has_no_letters_and_no_ranks():
+    standings = [
+        Standing(system=name, measure="m", value=value) for name, value in zip("BAC", (2, 1, math.nan), strict=True)
+    ]
+    best, second, without = ranked(standings, [("A", "B", "B"), ("A", "C", None)])
+    assert (best.system, best.letters, best.ranks) == ("B", "a", "1")
+    assert (second.system, second.letters, second.ranks) == ("A", "b", "2")
+    assert without is standings[2]
