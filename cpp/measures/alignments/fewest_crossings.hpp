@@ -5,7 +5,10 @@
 #include <span>
 #include <vector>
 
+#include "measures/alignments/cheapest_choices.hpp"
 #include "measures/alignments/mapped_lines.hpp"
+#include "measures/alignments/mapping_choices.hpp"
+#include "measures/alignments/search_budget.hpp"
 
 namespace steelyard {
 
@@ -30,61 +33,28 @@ class FewestCrossings {
   bool extend(std::vector<Mapped>& mapped, std::span<const MatchGroup> groups);
 
   // Taken by the last call.
-  std::int64_t steps() const { return steps_; }
+  std::int64_t steps() const { return budget_.steps; }
 
  private:
-  // A group with several mappings to choose from.
-  struct Choice {
-    const MatchGroup* group;
-    std::size_t size = 0;                   // pairs in a mapping
-    std::vector<std::int32_t> halves = {};  // of each ordered pair: twice its crossings with what is settled, and what
-                                            // it must cross of other choices
-    std::vector<std::int64_t> rest = {};    // least halves of an ordered mapping of the words from (k, s) on
-    std::int64_t least = 0;                 // halves of any mapping
-    std::vector<Mapped> greedy = {};
-    std::vector<Mapped> listed = {};        // mappings one after the other, in order
-    std::vector<std::int64_t> forced = {};  // listed mapping × choice: what it must cross there
-    std::vector<std::int64_t> cost = {};    // of each listed mapping, with all that is settled or chosen
-    std::vector<std::int32_t> next = {};    // of each listed pair: the choice that may hold the pair after it, or -1
-    std::int32_t chosen = -1;
-
-    std::size_t mappings() const { return listed.size() / size; }
-    std::span<const Mapped> mapping(std::size_t x) const { return std::span(listed).subspan(x * size, size); }
-  };
-
   void settle(std::span<const MatchGroup> groups, std::vector<Mapped>& mapped);
   std::int64_t choose_greedily();
-  void take_best(Choice& choice);
+  void take_best(MappingChoice& choice);
   bool can_search();
   void bound_below();
-  void list_ordered(Choice& choice, const OrderedPairs& pairs, std::size_t s, std::int64_t left);
-  void list_largest(Choice& choice, std::size_t h, std::size_t missing);
-  void list(Choice& choice);
-  void price(std::span<const Mapped> settled);
-  std::int64_t hoped(const Choice& choice, std::size_t x) const;
-  std::int64_t least_total(std::int64_t sum);
-  std::size_t most_settled(std::int64_t total) const;
-  void find_cheapest(std::int64_t sum);
-  bool find_first(std::size_t self, std::int64_t sum);
-  void choose(std::size_t self, std::size_t x);
-  void undo(std::size_t self);
-  void charge(std::size_t self, std::int64_t times);
-  bool spend(std::size_t steps);
-  bool hold(std::size_t bytes);
+  void list_ordered(MappingChoice& choice, const OrderedPairs& pairs, std::size_t s, std::int64_t left);
+  void list_largest(MappingChoice& choice, std::size_t h, std::size_t missing);
+  void list(MappingChoice& choice);
 
-  std::int64_t bound_, limit_ = 0, steps_ = 0;
-  std::size_t held_ = 0;
-  bool cut_ = false;
-  std::vector<Choice> choices_;
+  std::int64_t bound_;
+  SearchBudget budget_;
+  std::vector<MappingChoice> choices_;
   MappedLines lines_;
   std::size_t hypothesis_words_ = 0, reference_words_ = 0;
   std::vector<Mapped> partial_;          // the mapping that is being listed
   std::vector<std::uint8_t> used_;       // words of the reference in it
   std::vector<std::int32_t> crossings_;  // of the ordered pairs of a choice
   std::vector<std::int64_t> rest_;
-  std::vector<std::int64_t> lowest_;  // of each choice
-  std::vector<std::int32_t> best_;    // the mapping of each choice in the cheapest solution; empty before any
-  std::int64_t best_cost_ = 0;
+  CheapestChoices cheapest_;
 };
 
 }  // namespace steelyard

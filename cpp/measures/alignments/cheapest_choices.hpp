@@ -1,0 +1,42 @@
+// Chooses a mapping of every group so that all together cost least: branch and bound.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "measures/alignments/mapping_choices.hpp"
+#include "measures/alignments/search_budget.hpp"
+
+namespace steelyard {
+
+// Costs are sums over two mapped pairs. What mappings must cross of other groups is charged to them from the start, and
+// the rest when a mapping is chosen, so that the cheapest mappings of open choices bound the whole from below. The
+// choice with the fewest mappings left goes first, its most hopeful mapping first. Exponential in the worst case.
+class CheapestChoices {
+ public:
+  // Returns the number of the mapping of each choice in the first solution with the least cost below `upper`; after a
+  // cut, in the cheapest found so far, and nothing if there is none. `settled` are pairs that are not to be chosen.
+  std::span<const std::int32_t> find(std::span<MappingChoice> choices, std::span<const Mapped> settled,
+                                     std::int64_t upper, SearchBudget& budget);
+
+ private:
+  void price(std::span<const Mapped> settled);
+  std::int64_t hoped(const MappingChoice& choice, std::size_t x) const;
+  std::int64_t least_total(std::int64_t sum);
+  std::size_t most_settled(std::int64_t total) const;
+  void find_cheapest(std::int64_t sum);
+  bool find_first(std::size_t self, std::int64_t sum);
+  void choose(std::size_t self, std::size_t x);
+  void undo(std::size_t self);
+  void charge(std::size_t self, std::int64_t times);
+
+  std::span<MappingChoice> choices_;
+  SearchBudget* budget_ = nullptr;
+  std::vector<std::int64_t> lowest_;  // of each choice
+  std::vector<std::int32_t> best_;
+  std::int64_t best_cost_ = 0;
+};
+
+}  // namespace steelyard
