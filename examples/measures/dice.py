@@ -33,6 +33,7 @@ class Dice(TokenMeasure):
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     undefined: ClassVar[str] = "neither side has an n-gram of this length"
+    fewest_words: ClassVar[int] = 2
 
     order: int = option(2, "length of the n-grams")
 

@@ -3,6 +3,7 @@
 import json
 import re
 import sys
+from inspect import get_annotations
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from docs import pages
 from steelyard.cli import steelyard as commands
 from steelyard.corpus import Corpus
 from steelyard.engines.local import collect
+from steelyard.measures.kinds.base import Measure
 from steelyard.measures.registry import registry
 
 EXAMPLES = pages.ROOT / "examples"
@@ -74,6 +76,11 @@ def test_command_line_and_catalogue(tmp_path):
     text.write_text("a b c d\n", "utf-8")
     scored = CliRunner().invoke(commands, ["score", str(text), "-r", str(text), "-m", "dice", "--json"])
     assert json.loads(scored.output)["scores"][0]["value"] == 1.0
+
+
+@pytest.mark.parametrize("fact", [name for name, hint in get_annotations(Measure).items() if "ClassVar" in str(hint)])
+def test_the_page_tells_what_a_class_may_say(fact):
+    assert f"`{fact}`" in (pages.DOCS / "new-measure.md").read_text("utf-8")
 
 
 def test_documentation_page():
