@@ -15,8 +15,9 @@ test: lint debian            ## lint, types, all tests but those marked long, an
 	build/clean/bin/pip install --quiet --disable-pip-version-check dist/*.whl
 	cd build/clean && bin/steelyard demo > demo.txt && tail -n 3 demo.txt
 
-test-long: build/long/.ready   ## the tests marked long, in an environment of their own
+test-long: build/long/.ready   ## the tests marked long, in an environment of their own, and those under sanitizers
 	build/long/venv/bin/python -m pytest -m long -n auto -rs
+	$(MAKE) sanitize
 
 # What tests take from Debian, where it may be installed: Chromium for pages, and the parser Link Grammar. Without them
 # their tests are skipped, or fail where CI is set.

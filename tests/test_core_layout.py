@@ -73,6 +73,15 @@ def test_headers_say_what_they_are_for(path):
     assert first.startswith("// ")
 
 
+def test_every_folder_of_kernels_is_run_under_sanitizers():
+    """Trees, all of `annotation`, are the business of measures."""
+    makefile = (SOURCE.parent / "Makefile").read_text("utf-8")
+    paths = re.search(r"^KERNEL_TESTS := ((?:.*\\\n)*.*)$", makefile, re.MULTILINE)[1].replace("\\\n", " ").split()
+    assert [path for path in paths if not (SOURCE.parent / path).exists()] == []
+    assert {f"tests/{folder}" for folder in ORDER[ORDER.index("corpus") : -1]} - {*paths} == {"tests/annotation"}
+    assert re.search(r"^test-long:.*\n(?:\t.*\n)*\t\$\(MAKE\) sanitize$", makefile, re.MULTILINE)
+
+
 @pytest.mark.parametrize("path", sorted((SOURCE / "bind").iterdir()), ids=lambda path: path.name)
 def test_bindings_are_short(path):
     assert len(path.read_text("utf-8").splitlines()) <= 400
