@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from steelyard.corpus import Corpus
-from steelyard.corpus.formats import write
+from steelyard.corpus.formats import read, write
 from steelyard.errors import FormatError, InputError
 
 Read = Callable[..., Corpus]
@@ -28,6 +28,13 @@ def test_csv_quoting(read_text: Read) -> None:
     corpus = read_text("c.csv", 'reference,system:A\r\n"a, ""b""\nc",x\r\n1,"2"\r\n')
     assert list(corpus.references[0]) == ['a, "b"\nc', "1"]
     assert list(corpus.systems["A"]) == ["x", "2"]
+
+
+def test_a_lone_carriage_return_is_quoted(tmp_path: Path) -> None:
+    texts = ["\r", "a\rb", "x"]
+    write(Corpus.of({"A": texts}, texts), path := tmp_path / "c.csv")
+    assert list(read(path).systems["A"]) == texts
+    assert path.read_bytes() == b'reference:1,system:A\n"\r","\r"\n"a\rb","a\rb"\nx,x\n'
 
 
 def test_long_csv_cell(read_text: Read) -> None:

@@ -45,18 +45,19 @@ def read(paths: Sequence[Path], accept: Sequence[str] = ()) -> Corpus:
 def write(corpus: Corpus, path: Path) -> None:
     """Write a corpus as a CSV file."""
     with replacing(path) as file:
-        writer = csv.writer(_Encoded(file), lineterminator="\n")
+        # Of line breaks in a cell, those in the terminator are quoted, and a lone carriage return must be.
+        writer = csv.writer(_Encoded(file), lineterminator="\r\n")
         writer.writerow(table.header(corpus))
         writer.writerows(table.rows(corpus))
 
 
 class _Encoded(NamedTuple):
-    """A binary file that takes text; unlike a text layer it never closes the file."""
+    """A binary file that takes rows as text, and ends them by line feeds; unlike a text layer it never closes it."""
 
     file: IO[bytes]
 
-    def write(self, text: str) -> None:
-        self.file.write(text.encode())
+    def write(self, row: str) -> None:
+        self.file.write(row.removesuffix("\r\n").encode() + b"\n")
 
 
 def _segments(path: Path, accept: Sequence[str]) -> Iterator[Segment]:
