@@ -5,7 +5,9 @@ import os
 import sys
 import threading
 
-from steelyard.loading import printing_to
+import pytest
+
+from steelyard.loading import place_of, printing_to, run_file
 
 
 def test_standard_output_is_given_back_whatever_other_threads_do():
@@ -25,3 +27,18 @@ def test_standard_output_is_given_back_whatever_other_threads_do():
     leave.set()
     other.join()
     assert entered.is_set() and (sys.stdout, os.fstat(1)) == before
+
+
+def test_the_place_of_an_error_is_the_innermost_line_of_a_plugin_file(tmp_path):
+    (file := tmp_path / "mine.py").write_text(
+        "import math\n\ndef outer():\n    return inner()\n\ndef inner():\n    return math.sqrt(-1)\n"
+    )
+    with pytest.raises(ValueError) as caught:
+        run_file(str(file)).outer()
+    assert place_of(caught.value) == " (mine.py, line 7)"
+
+
+def test_an_error_from_elsewhere_has_no_place_in_a_plugin_file():
+    with pytest.raises(ZeroDivisionError) as caught:
+        1 / 0  # noqa: B018
+    assert place_of(caught.value) == place_of(ValueError("never raised")) == ""

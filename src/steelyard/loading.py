@@ -135,6 +135,16 @@ def _flush() -> None:
             sys.__stdout__.flush()
 
 
+def place_of(error: BaseException) -> str:
+    """Return where in a plug-in's file an error came up, as " (mine.py, line 12)"; nothing if in no such file."""
+    place, trace = "", error.__traceback__
+    while trace is not None:
+        if str(trace.tb_frame.f_globals.get("__name__")).startswith(_FILES):
+            place = f" ({Path(trace.tb_frame.f_code.co_filename).name}, line {trace.tb_lineno})"
+        trace = trace.tb_next
+    return place
+
+
 def _run(path: str, place: Path, content: bytes) -> ModuleType:
     stem = re.sub(r"\W", "_", place.stem)
     name = f"{_FILES}{stem}_{digest_of(bytes(place) + content)}"
