@@ -26,7 +26,7 @@ def verdict(differences, tested, p_values):
 
 def sign_test(own, other):
     """Sign test of two systems' segment scores: (1 if the first wins more segments, -1 if fewer, else 0; p)."""
-    both = [(x, y) for x, y in zip(own, other, strict=True) if not (math.isnan(x) or math.isnan(y))]
+    both = list(zip(own, other, strict=True))
     wins, losses = sum(x > y for x, y in both), sum(x < y for x, y in both)
     n, most = wins + losses, max(wins, losses)
     tail = sum(math.comb(n, k) for k in range(most, n + 1)) / 2**n
@@ -37,11 +37,7 @@ def randomisation(own, other):
     """Of all ways to exchange segments between two systems, the share with as large a difference of means."""
 
     def apart(first, second):
-        means = []
-        for values in (first, second):
-            held = [x for x in values if not math.isnan(x)]
-            means.append(sum(held) / len(held) if held else math.nan)
-        return means[0] - means[1]
+        return sum(first) / len(first) - sum(second) / len(second)
 
     observed = apart(own, other)
     pairs = list(zip(own, other, strict=True))

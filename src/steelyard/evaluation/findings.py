@@ -71,8 +71,11 @@ def _best(comparisons: Comparisons, measure: str) -> tuple[str, ...]:
 
 def _apart(comparisons: Comparisons, measure: str, best: str) -> str:
     others = [name for name in comparisons.systems if name != best]
-    alike = [name for name in others if comparisons.between(best, name, measure).better != best]
-    if alike:
+    better = {name: comparisons.between(best, name, measure).better for name in others}
+    # its score may be of easier segments than those that both have
+    if above := [name for name in others if better[name] == name]:
+        return f"but on the segments that both have, {_and(above)} {'is' if len(above) == 1 else 'are'} better"
+    if alike := [name for name in others if better[name] is None]:
         return f"not told apart from {_and(alike)}"
     return f"shown to be better than {'the other system' if len(others) == 1 else 'every other system'}"
 

@@ -120,6 +120,15 @@ class Statistics:
             left_out=tuple(place for place, n in enumerate(segments) if int(n) in out),
         )
 
+    def having(self) -> NDArray[np.bool_]:
+        """Return system × segment: whether the segment has a part in the system's score."""
+        return np.asarray(self.measure.has_part(self.values), bool)
+
+    def shared(self) -> Statistics:
+        """Return the statistics of the segments that all systems have, unless all lack the same."""
+        have = self.having()
+        return self if (have == have[0]).all() else self.taken(np.flatnonzero(have.all(axis=0)))
+
     def among(self, systems: tuple[str, ...]) -> Statistics:
         """Return the statistics of some systems, in their order."""
         if systems == self.systems:

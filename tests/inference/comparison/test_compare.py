@@ -311,3 +311,21 @@ def test_progress_counts_all_draws(scores):
 def test_a_data_frame(scores):
     frame = compare(scores, **QUICK).to_pandas()
     assert len(frame) == 45 and list(frame.columns[:6]) == ["a", "b", "measure", "difference", "p", "p_corrected"]
+
+
+@pytest.mark.parametrize(("test", "p"), [("randomisation", 1 / 501), ("bootstrap", 1 / 101)])
+def test_numbers_where_no_score_is_missing(test, p):
+    """As version 0.1.0 has had them from the start; every system has every segment."""
+    scores = sy.score(sy.sample(), measures=["bleu", "sentence-bleu"], threads=1)
+    pairs = compare(scores, test=test, **QUICK)
+    differences = {
+        "bleu": (14.624691174523848, 9.775719050251348, 20.10364728349226),
+        "sentence-bleu": (9.85721408900907, 5.8541224033845625, 13.829548514404136),
+    }
+    for measure, numbers in differences.items():
+        pair = pairs.between("dune", "ember", measure)
+        assert (pair.difference, pair.low, pair.high) == pytest.approx(numbers, rel=1e-12)
+        assert (pair.p, pair.p_corrected, pair.wins, pair.n, pair.notice) == (p, pytest.approx(15 * p), 1, 60, None)
+        effect = 0.5988796830142421, 0.38707474124317015, 0.8719793034222878
+        assert (pair.effect, pair.effect_low, pair.effect_high) == pytest.approx(effect, rel=1e-12)
+        assert "shared" not in pair.signature

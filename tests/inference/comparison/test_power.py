@@ -171,3 +171,22 @@ def test_scores_of_one_measure_will_do(scores):
             function(scores, "aurora", "basalt")
         with pytest.raises(SpecError, match="expected the statistics of a measure"):
             function([1, 2], "aurora", "basalt")
+
+
+def test_a_pilot_is_of_the_segments_that_both_have():
+    random = np.random.default_rng(3)
+    a, b = random.normal([[1.0], [0.0]], 2, (2, 60))
+    hard = np.arange(60) >= 40
+    whole = sy.score_people(
+        {"A": [None if cut else x for x, cut in zip(a, hard, strict=True)], "B": list(b - 50 * hard)}
+    )
+    cut = sy.score_people({"A": list(a[:40]), "B": list(b[:40])})
+    found, common = (power(scores, "A", "B", simulations=20, draws=sy.Draws(trials=99)) for scores in (whole, cut))
+    assert (found.needed, found.difference, found.spread, found.simulated, found.pilot) == (
+        common.needed, common.difference, common.spread, common.simulated, 40
+    )  # fmt: skip
+    assert found.notice == "human: the pilot is 40 of 60 segments, which both have" and common.notice is None
+    assert found.notice in found.account().all_notices()
+    nothing = sy.score_people({"A": [1, 2, None, None], "B": [None, None, 1, 2]})
+    with pytest.raises(InputError, match="no segment has a score of both A and B"):
+        power(nothing, "A", "B")

@@ -109,3 +109,30 @@ def test_intervals_end_at_ranks_that_were_attained(resamples):
     (found,) = bootstrap_ranks(scores, draws=sy.Draws(resamples=resamples))
     for ends in (found.low, found.high):
         assert all((2 * rank).is_integer() for rank in ends)
+
+
+def people(**systems):
+    return sy.score_people({name: [None if math.isnan(x) else float(x) for x in row] for name, row in systems.items()})
+
+
+def test_systems_without_a_score_of_some_segments_are_ranked_on_those_that_all_have():
+    """B is better on each of the segments that both have, and A has none of the hard ones."""
+    easy = np.arange(20) < 12
+    a, b = np.where(easy, 90.0, np.nan), np.where(easy, 91.0, 10.0)
+    (one,) = bootstrap_ranks(people(A=a, B=b), draws=sy.Draws(resamples=50))
+    assert one.values == (90.0, pytest.approx(58.6)) and one.ranks == (2, 1) and one.mean == (2, 1)
+    assert one.same_order == 1 and one.reason is None
+    notice = "human: not all systems have a score for the same segments; they are ranked on 12 of 20, which all have"
+    assert one.notice == notice == one.to_dict()["notice"]
+    assert notice in bootstrap_ranks(people(A=a, B=b), draws=sy.Draws(resamples=50)).account().all_notices()
+    (by_segment,) = facet_ranks(people(A=a, B=b), "segment")
+    assert by_segment.ranks == (2, 1) and by_segment.by_level["0"] == (2, 1) and by_segment.notice == notice
+    assert math.isnan(by_segment.by_level["19"][0]) and "in 8 of 20 levels, for instance 12" in by_segment.reason
+
+
+def test_no_ranks_without_a_segment_that_all_have():
+    first = np.arange(10) < 5
+    scores = people(A=np.where(first, 1, np.nan), B=np.where(first, np.nan, 2))
+    (one,) = bootstrap_ranks(scores, draws=sy.Draws(resamples=20))
+    assert np.isnan(one.ranks).all() and np.isnan(one.mean).all() and one.values == (1, 2)
+    assert one.notice == one.reason == "human: no segment has a score in all systems, so there are no ranks"

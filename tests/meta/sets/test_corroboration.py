@@ -59,8 +59,9 @@ def expected(made, test, correct):
     """Of every pair of systems, what the oracle says: verdict, who is favoured, p, corrected p."""
     held = {}
     for a, b in itertools.combinations(range(len(SYSTEMS)), 2):
-        sides = [(values[a].tolist(), values[b].tolist()) for values in oriented(made).values()]
-        apart = [float(np.nanmean(own) - np.nanmean(other)) for own, other in sides]
+        both = [values[[a, b]] for values in oriented(made).values()]
+        sides = [tuple(values[:, ~np.isnan(values).any(axis=0)].tolist()) for values in both]
+        apart = [float(np.mean(own) - np.mean(other)) for own, other in sides]
         tested, p = zip(*(test(own, other) for own, other in sides), strict=True)
         held[SYSTEMS[a], SYSTEMS[b]] = oracle.verdict([0.0 if abs(d) < 1e-9 else d for d in apart], tested, p)
     p = corrected(np.array([found[2] for found in held.values()]), correct)
@@ -375,3 +376,15 @@ def test_chance_and_single_measures_are_of_the_pairs_that_all_measures_have():
     ]
     assert worth.best == ("chrf", pytest.approx(sum(ordered) / len(ordered)))
     assert "outputs:scored by all" in worth.figures.signature
+
+
+def test_measures_and_people_vote_on_the_segments_that_both_systems_have():
+    """A is better wherever both were scored, and B was scored on easy segments only."""
+    hard = np.arange(40) >= 20
+    noise = np.random.default_rng(8).normal(0, 0.1, (2, 40))
+    values = np.stack([np.where(hard, 10, 91), np.where(hard, np.nan, 90)])
+    made = [ExternalScores(name, ("A", "B"), values + noise[[n]]) for n, name in enumerate(("m0", "m1"))]
+    human = {"A": values[0].tolist(), "B": [None if cut else 90.0 for cut in hard]}
+    (one,) = corroborate(None, external=made, human=human).improvements
+    assert (one.better, one.worse, one.verdict, one.supporting) == ("A", "B", "confirmed", ("m0", "m1"))
+    assert list(one.human.values()) == [1.0] and {pair.n for pair in one.comparisons} == {20}

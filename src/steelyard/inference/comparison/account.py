@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 # The stars that a difference can have, which is also how strong the colour of its ground can be.
 _STARS = 3
+_MOST_PAIRS = 8
 
 
 def account_of(comparisons: Comparisons) -> Account:
@@ -88,6 +89,15 @@ def reasons(comparisons: Comparisons) -> list[str]:
     return list(dict.fromkeys(sentences))
 
 
+def shared_segments(comparisons: Comparisons, measure: str) -> list[str]:
+    """Say which pairs are compared on fewer segments than either system has; of many, the first."""
+    cut = [comparison for comparison in comparisons.of(measure)[0] if comparison.notice]
+    notes = [f"{comparison.a} and {comparison.b}: {comparison.notice}" for comparison in cut[:_MOST_PAIRS]]
+    if more := len(cut) - len(notes):
+        notes.append(f"and {more:,} more pairs, each on what both have; --tsv and --json say on how many")
+    return notes
+
+
 def _trials(comparisons: Comparisons) -> str:
     if comparisons.test.counted != "trials":
         return ""
@@ -118,6 +128,7 @@ def terms(comparisons: Comparisons) -> dict[str, str]:
 
 def _part(comparisons: Comparisons, measure: str) -> Account:
     notes = [reason for reason in reasons(comparisons) if reason.split(": ", 1)[1].startswith(f"{measure}: ")]
+    notes += shared_segments(comparisons, measure)
     tables = (
         (_against(comparisons, measure, notes),) if comparisons.baseline else _pairwise(comparisons, measure, notes)
     )
@@ -125,9 +136,8 @@ def _part(comparisons: Comparisons, measure: str) -> Account:
 
 
 def _score(comparisons: Comparisons, measure: str) -> Column:
-    signature = comparisons.of(measure)[0][0].signature
     better = HIGHER if comparisons.higher_is_better[measure] else LOWER
-    return Column("score", better=better, digits=comparisons.digits[measure], signature=signature)
+    return Column("score", better=better, digits=comparisons.digits[measure], signature=comparisons.signature(measure))
 
 
 def _pairwise(comparisons: Comparisons, measure: str, notes: list[str]) -> tuple[Table, Table]:
@@ -167,18 +177,20 @@ def _against(comparisons: Comparisons, measure: str, notes: list[str]) -> Table:
     """Return the baseline, and every other system's difference from it."""
     pairs, baseline = oriented(comparisons, measure), comparisons.baseline or ""
     rows: list[list[Cell]] = []
+    counted = any(comparison.notice for comparison in comparisons.of(measure)[0])
     for standing in comparisons.of(measure)[1]:
         score = Number(standing.value)
         if standing.system == baseline:
-            rows.append([standing.system, score, "baseline", None, None, None])
+            rows.append([standing.system, score, "baseline", None, None, None, *([None] * counted)])
             continue
         difference, comparison = pairs[standing.system, baseline]
         shown = _with_bounds(_difference(comparisons, difference, comparison, "+"), comparison.low, comparison.high)
         p = (Number(comparison.p, form="p"), Number(comparison.p_corrected, form="p"))
-        rows.append([standing.system, score, shown, *p, Number(comparison.effect, form="+.2f")])
+        own = [comparison.n] if counted else []
+        rows.append([standing.system, score, shown, *p, Number(comparison.effect, form="+.2f"), *own])
     difference_column = Column("difference", digits=comparisons.digits[measure])
     heads: list[str | Column] = ["system", _score(comparisons, measure), difference_column, "p", "corrected", "effect"]
-    return Table("differences", "", heads, rows, notes=notes)
+    return Table("differences", "", [*heads, *(["n"] * counted)], rows, notes=notes)
 
 
 def _summary(comparisons: Comparisons) -> Table:
@@ -225,11 +237,13 @@ def _every_pair(comparisons: Comparisons) -> Table:
         "effect",
         "better",
     ]
-    rows = list(_pair_rows(comparisons))
-    return Table("comparisons", f"{len(rows):,} comparisons with intervals and effect sizes", heads, rows, most=0)
+    counted = any(comparison.notice for comparison in comparisons.comparisons)
+    rows = list(_pair_rows(comparisons, counted))
+    title = f"{len(rows):,} comparisons with intervals and effect sizes"
+    return Table("comparisons", title, [*heads, *(["n"] * counted)], rows, most=0)
 
 
-def _pair_rows(comparisons: Comparisons) -> Iterator[list[Cell]]:
+def _pair_rows(comparisons: Comparisons, counted: bool) -> Iterator[list[Cell]]:
     for comparison in comparisons.comparisons:
         difference = _difference(comparisons, comparison.difference, comparison, "+")
         effect = Number(comparison.effect, form="+.2f")
@@ -243,6 +257,7 @@ def _pair_rows(comparisons: Comparisons) -> Iterator[list[Cell]]:
             Number(comparison.wins, form=".3f"),
             _with_bounds(effect, comparison.effect_low, comparison.effect_high),
             comparison.better or "",
+            *([comparison.n] if counted else []),
         ]
 
 

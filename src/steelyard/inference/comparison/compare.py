@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -14,24 +14,32 @@ from numpy.typing import NDArray
 from steelyard.draws import Draws, Progress, Run, check_share, thread_count
 from steelyard.errors import InputError, SpecError, suggestion
 from steelyard.inference.comparison.comparisons import Comparison, Comparisons
-from steelyard.inference.comparison.effects import standardised_differences
 from steelyard.inference.comparison.multiplicity import CORRECTIONS, corrected, experiment_wise
 from steelyard.inference.comparison.notices import notices
-from steelyard.inference.comparison.significance import Sample, SignificanceTest, significance_test, signs_of_whole
+from steelyard.inference.comparison.paired import (
+    FEWEST_UNITS,
+    PairFigures,
+    PairGroup,
+    counts_of_units,
+    figures_of,
+    no_figures,
+    pair_groups,
+    resampled_scores,
+    restricted,
+    shared_notice,
+    whole_scores,
+)
+from steelyard.inference.comparison.significance import SignificanceTest, significance_test
 from steelyard.inference.comparison.standings import MOST_GROUPS, Standing, ranked
-from steelyard.inference.comparison.unit_scores import without_rounding
 from steelyard.results.signature import Signature
 from steelyard.scores import Scores
 from steelyard.statistics import Statistics, unannotated
-from steelyard.statistics.resampling import Advance, bootstrap, crossed_factors, percentile_interval, unit_rows
+from steelyard.statistics.resampling import Advance, percentile_interval
 
 if TYPE_CHECKING:
     from steelyard.judgements.sources import GivenJudgements
 
 Array = NDArray[Any]
-
-_UNITS_AT_ONCE = 1 << 14
-_FEWEST_UNITS = 2
 
 
 def compare(
@@ -72,20 +80,23 @@ def compare(
         baseline = scores.systems[0]
     pairs = _pairs(scores.systems, baseline)
     smallest = _smallest(scores.statistics)
-    units = _units(smallest, draws.unit)
+    units = counts_of_units(smallest, draws.unit)
     applied = "none" if chosen.all_pairs else correct
-    advance = _counting(run.progress, draws, chosen, len(scores.measures))
-    shared = (pairs, chosen, applied, alpha, draws, max(units.values()), thread_count(run.threads), advance)
+    groups = [pair_groups(statistics.kept(), pairs, chosen.all_pairs) for statistics in scores.statistics]
+    advance = _counting(run.progress, draws, chosen, groups)
+    few = notices(chosen, correct, alpha, draws, len(pairs), units)
+    shared = (chosen, applied, alpha, draws, max(units.values()), thread_count(run.threads), advance, few)
     all_notices = [
-        *notices(chosen, correct, alpha, draws, len(pairs), units),
+        *few,
         *unannotated(scores.statistics),
         *scores.notices,
     ]
     comparisons: list[Comparison] = []
     standings: list[Standing] = []
-    for statistics in scores.statistics:
-        measured = _Measured(statistics.kept(), *shared)
+    for statistics, grouped in zip(scores.statistics, groups, strict=True):
+        measured = _Measured(statistics.kept(), grouped, *shared)
         compared, drawn = measured.compared()
+        all_notices += filter(None, [shared_notice(statistics.label, grouped, chosen.all_pairs)])
         placed = measured.standings(compared, drawn, all_pairs=baseline is None)
         if baseline is None and placed[0].letters is None and placed[0].best_rank is not None:
             all_notices.append(
@@ -134,11 +145,6 @@ def _check_unit(statistics: Statistics, unit: str) -> None:
             raise SpecError(f"no unit {factor!r} in these scores" + suggestion(factor, units))
 
 
-def _units(statistics: Statistics, unit: str) -> dict[str, int]:
-    """Return how many there are of each of the unit's factors."""
-    return {factor: unit_rows(statistics, factor).shape[1] for factor in unit.split("*")}
-
-
 def _pairs(systems: Sequence[str], baseline: str | None) -> Array:
     if baseline is None:
         return np.array(list(itertools.combinations(range(len(systems)), 2)))
@@ -148,11 +154,15 @@ def _pairs(systems: Sequence[str], baseline: str | None) -> Array:
     return np.array([(n, base) for n in range(len(systems)) if n != base])
 
 
-def _counting(progress: Progress | None, draws: Draws, test: SignificanceTest, measures: int) -> Advance | None:
+def _counting(
+    progress: Progress | None, draws: Draws, test: SignificanceTest, groups: Sequence[Sequence[PairGroup]]
+) -> Advance | None:
     """Return what counts resamples and trials of all measures together."""
     if progress is None:
         return None
-    total, done = measures * (draws.resamples + test.steps(draws)), 0
+    tested = [group for grouped in groups for group in grouped if not group.empty]
+    resampled = len(groups) + sum(group.inside is not None for group in tested)
+    total, done = resampled * draws.resamples + len(tested) * test.steps(draws), 0
 
     def advance(more: int) -> None:
         nonlocal done
@@ -163,11 +173,22 @@ def _counting(progress: Progress | None, draws: Draws, test: SignificanceTest, m
 
 
 @dataclass(frozen=True)
+class _Group:
+    """What was found of pairs on the same segments, where there were `drawn_from` units to draw from."""
+
+    pairs: PairGroup
+    figures: PairFigures
+    drawn_from: int
+    signature: Signature
+    notice: str | None = None
+
+
+@dataclass(frozen=True)
 class _Measured:
-    """One measure's comparisons; `pairs` is [pair, 2], and `drawn_from` how many units there are to draw from."""
+    """One measure's comparisons; `groups` hold the pairs, and `drawn_from` is how many units there are to draw from."""
 
     statistics: Statistics
-    pairs: Array
+    groups: Sequence[PairGroup]
     test: SignificanceTest
     correct: str
     alpha: float
@@ -175,56 +196,50 @@ class _Measured:
     drawn_from: int
     threads: int
     advance: Advance | None
+    notices: Sequence[str]
 
     def compared(self) -> tuple[list[Comparison], Array]:
         """Return the comparisons, and resample × system scores."""
-        draws, (a, b) = self.draws, self.pairs.T
-        whole, units, drawn = self._whole(), self._unit_scores(), self._resampled()
-        differences = drawn[:, a] - drawn[:, b]
-        sample = Sample(self.statistics, self.pairs, units, whole, drawn, draws, self.threads, self.advance)
-        outcome = self.test.outcome(sample)
-        bounds = percentile_interval(differences, draws.confidence)
-        effects = standardised_differences(
-            units, self.pairs, draws.resamples, draws.confidence, draws.seed,
-            crossed_factors(self.statistics, draws.unit), self.threads,
-        )  # fmt: skip
-        columns = np.column_stack([
-            whole[a] - whole[b], outcome.p, corrected(outcome.p, self.correct), *bounds, self._wins(differences),
-            effects,
-        ])  # fmt: skip
-        signs = np.nan_to_num(np.stack([self.test.signs(sample), signs_of_whole(sample)], axis=1)).astype(int)
-        defined = ~np.isnan(units)
-        common = (defined[a] & defined[b]).sum(axis=1)
-        signature = self._signature(outcome.choices)
-        rows = zip(self.pairs.tolist(), columns.tolist(), signs.tolist(), common.tolist(), strict=True)
-        comparisons = [self._comparison(i, j, numbers, sign, n, signature) for (i, j), numbers, sign, n in rows]
-        return comparisons, drawn
+        drawn = resampled_scores(self.statistics, self.draws, self.drawn_from, self.threads, self.advance)
+        rows: dict[int, tuple[_Group, int]] = {}
+        for pairs in self.groups:
+            group = self._group(pairs, drawn)
+            rows |= {place: (group, k) for k, place in enumerate(pairs.members.tolist())}
+        in_order = [rows[place] for place in range(len(rows))]
+        p = corrected(np.array([group.figures.numbers[k, 1] for group, k in in_order]), self.correct).tolist()
+        return [self._comparison(*row, p_corrected) for row, p_corrected in zip(in_order, p, strict=True)], drawn
 
-    def _resampled(self) -> Array:
-        draws = self.draws
-        drawn = bootstrap(self.statistics, draws.resamples, draws.seed, draws.unit, self.threads, self.advance)
-        # a unit drawn from one is always the same, which says nothing about how surely it stands for others
-        return drawn if self.drawn_from >= _FEWEST_UNITS else np.full_like(drawn, np.nan)
+    def _group(self, group: PairGroup, drawn: Array) -> _Group:
+        """Return what is found of the pairs of a group; drawn is resample × system scores of all segments."""
+        statistics, pairs = restricted(self.statistics, group, self.test.all_pairs)
+        if group.empty:
+            return _Group(group, no_figures(pairs), 0, self._signature(group, Signature()))
+        units, drawn_from = counts_of_units(statistics, self.draws.unit), self.drawn_from
+        if group.inside is not None:
+            drawn_from = max(units.values())
+            drawn = resampled_scores(statistics, self.draws, drawn_from, self.threads, self.advance)
+        figures = figures_of(statistics, pairs, self.test, self.draws, drawn, self.threads, self.advance)
+        signature, notice = self._signature(group, figures.choices), self._notice(group, units)
+        return _Group(group, figures, drawn_from, signature, notice)
 
-    def _comparison(
-        self, i: int, j: int, numbers: Sequence[float], signs: Sequence[int], n: int, signature: Signature
-    ) -> Comparison:
-        a, b = self.statistics.systems[i], self.statistics.systems[j]
-        difference, p, p_corrected, low, high, wins, effect, effect_low, effect_high = numbers
-        tested, whole = ({self._sign: a, 0: None, -self._sign: b}[sign] for sign in signs)
-        favoured, reason = tested if tested == whole else None, self._reason(numbers, n)
+    def _comparison(self, group: _Group, k: int, p_corrected: float) -> Comparison:
+        figures = group.figures
+        a, b = (self.statistics.systems[place] for place in group.pairs.pairs[k])
+        difference, p, low, high, wins, effect, effect_low, effect_high = figures.numbers[k].tolist()
+        tested, whole = ({self._sign: a, 0: None, -self._sign: b}[sign] for sign in figures.signs[k].tolist())
+        favoured, reason = tested if tested == whole else None, self._reason(group, k)
         significant = p_corrected <= self.alpha
         if significant and tested != whole:
             sides = f"the units' scores favour {tested or 'neither'}, the whole test set {whole or 'neither'}"
             reason = "; ".join(filter(None, [f"{a} and {b} not told apart: {sides}", reason]))
         return Comparison(
             a, b, self.statistics.label, difference, p, p_corrected, favoured if significant else None, low, high, wins,
-            effect, effect_low, effect_high, n, signature, reason, favoured,
+            effect, effect_low, effect_high, int(figures.n[k]), group.signature, reason, favoured, group.notice,
         )  # fmt: skip
 
     def standings(self, comparisons: Sequence[Comparison], drawn: Array, all_pairs: bool) -> list[Standing]:
         """Return the systems from best to worst, with letters and ranks where all pairs were compared."""
-        values, systems = self._whole(), self.statistics.systems
+        values, systems = whole_scores(self.statistics), self.statistics.systems
         order = sorted(range(len(values)), key=lambda n: (math.isnan(values[n]), -self._sign * values[n]))
         low, high = percentile_interval(drawn, self.draws.confidence)
         standings = [
@@ -241,34 +256,32 @@ class _Measured:
     def _sign(self) -> int:
         return 1 if self.statistics.measure.higher_is_better else -1
 
-    def _whole(self) -> Array:
-        return np.asarray(self.statistics.measure.score(self.statistics.sums()), float)
+    @property
+    def _pairs(self) -> int:
+        return sum(len(group.members) for group in self.groups)
 
-    def _unit_scores(self) -> Array:
-        """Return system × unit scores; made block by block, as a score may take many times the room of its result."""
-        unit = "segment" if "*" in self.draws.unit else self.draws.unit
-        measure = self.statistics.measure.at_level(unit)
-        rows = unit_rows(self.statistics, unit)
-        starts = range(0, rows.shape[1], _UNITS_AT_ONCE)
-        scores = [measure.score(rows[:, n : n + _UNITS_AT_ONCE]) for n in starts]
-        return without_rounding(np.concatenate(scores, axis=1, dtype=float))
+    def _notice(self, group: PairGroup, units: Mapping[str, int]) -> str | None:
+        """Say which segments the pairs of a group are compared on, if that is not all that their systems have."""
+        if group.inside is None:
+            return None
+        whose = "all systems" if self.test.all_pairs else "both"
+        compared = f"compared on {group.inside.sum():,} of {len(group.inside):,} segments, which {whose} have"
+        also = notices(self.test, self.correct, self.alpha, self.draws, self._pairs, units)
+        return "; ".join([compared, *(notice for notice in also if notice not in self.notices)])
 
-    def _wins(self, differences: Array) -> Array:
-        better = self._sign * differences
-        share = ((better > 0) + 0.5 * (better == 0)).mean(axis=0)
-        return np.where(np.isnan(differences).any(axis=0), np.nan, share)
-
-    def _reason(self, numbers: Sequence[float], n: int) -> str | None:
+    def _reason(self, group: _Group, k: int) -> str | None:
         """Say why some number is undefined, if one is."""
-        difference, p, _, low, _, _, effect, *_ = map(math.isnan, numbers)
+        difference, p, low, _, _, effect, *_ = map(math.isnan, group.figures.numbers[k].tolist())
         undefined = self.statistics.measure.undefined
         if difference:
-            return undefined
+            own = whole_scores(self.statistics)[group.pairs.pairs[k]]
+            nowhere = f"no segment has a score in {'all' if self.test.all_pairs else 'both'} systems"
+            return undefined if np.isnan(own).any() else nowhere
         reasons = []
-        few = self.drawn_from < _FEWEST_UNITS
+        few = group.drawn_from < FEWEST_UNITS
         if p and few:
             reasons.append("no p: there are fewer than two units")
-        elif p and n < _FEWEST_UNITS:
+        elif p and group.figures.n[k] < FEWEST_UNITS:
             reasons.append("no p: fewer than two units have a score in both systems")
         elif p:
             reasons.append(f"no p: in some resample, or for nearly all units, {undefined}")
@@ -280,9 +293,10 @@ class _Measured:
             reasons.append("no effect size: the units' differences do not vary")
         return "; ".join(reasons) or None
 
-    def _signature(self, choices: Signature) -> Signature:
-        draws = self.draws
+    def _signature(self, group: PairGroup, choices: Signature) -> Signature:
+        draws, inside = self.draws, group.inside
         return Signature.of(
             self.statistics.signature(), choices, self.test.signature(), unit=draws.unit, correct=self.correct,
-            comparisons=len(self.pairs), resamples=draws.resamples, confidence=f"{draws.confidence:g}", seed=draws.seed,
+            comparisons=self._pairs, resamples=draws.resamples, confidence=f"{draws.confidence:g}", seed=draws.seed,
+            shared=None if inside is None else f"{inside.sum()}/{len(inside)}",
         )  # fmt: skip

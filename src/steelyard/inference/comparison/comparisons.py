@@ -21,7 +21,8 @@ from steelyard.results.signature import Signature
 class Comparison(Result):
     """Two systems under one measure.
 
-    difference   score of a minus score of b, on the whole test set, with its bootstrap interval low … high
+    difference   score of a minus score of b, on the whole test set, with its bootstrap interval low … high; where one
+                 of them has no score for some segments, all numbers are of those that both have, and notice says so
     p            chance of such a difference, either way, if the systems were alike; p_corrected allows for all pairs
     better       the system that is shown to be better, or None where the two are not told apart
     wins         share of the bootstrap resamples in which a is better (Koehn), ties counted half
@@ -30,6 +31,7 @@ class Comparison(Result):
     reason       why a number is undefined, or neither system is better although p is small
     favoured     the system that p speaks for, small or not: the score of the whole test set favours it and, for a test
                  of unit scores, what that tests too; None where these two differ, or favour neither
+    notice       which segments were compared, where that is not all that either system has
     """
 
     a: str
@@ -49,6 +51,7 @@ class Comparison(Result):
     signature: Signature
     reason: str | None = None
     favoured: str | None = None
+    notice: str | None = None
 
     @property
     def undefined(self) -> bool:
@@ -110,6 +113,12 @@ class Comparisons(Result):
             raise SpecError(f"no measure {measure!r} in these comparisons" + suggestion(measure, self.measures))
         comparisons = tuple(comparison for comparison in self.comparisons if comparison.measure == measure)
         return comparisons, tuple(standing for standing in self.standings if standing.measure == measure)
+
+    def signature(self, measure: str) -> Signature:
+        """Return how the numbers of a measure were made, but for what is of single pairs only."""
+        comparisons = self.of(measure)[0]
+        first = next((comparison for comparison in comparisons if comparison.notice is None), comparisons[0])
+        return first.signature.without("shared")
 
     def between(self, a: str, b: str, measure: str) -> Comparison:
         """Return the comparison of two systems, which are called a and b as they were compared."""

@@ -41,6 +41,8 @@ class Power(Result):
     needed       segments for the power asked for, by the normal approximation
     simulated    share of simulated test sets of that size on which the test rejects, with its interval; None where the
                  difference is not the pilot's or the size too large to simulate
+    pilot        segments that both systems have a score for
+    notice       what to beware of
     """
 
     a: str
@@ -57,6 +59,7 @@ class Power(Result):
     high: float | None
     simulations: int
     signature: Signature
+    notice: str | None = None
 
     def account(self) -> Account:
         """Return the segments needed, and what simulation says of them."""
@@ -88,6 +91,7 @@ class PowerReport(Result):
             "Power",
             (Table("power", "", heads, rows),),
             about=(f"{about}from a pilot of {first.pilot:,}",),
+            notices=tuple(power.notice for power in self.power if power.notice),
             signatures={power.measure: power.signature for power in self.power},
             records=Table("power", "Power", list(vars(first)), [list(vars(power).values()) for power in self.power]),
             name="power",
@@ -157,7 +161,7 @@ def power(
     )  # fmt: skip
     return Power(
         a, b, statistics.label, wanted, spread, power, alpha, needed, pair.values.shape[1], *share, simulations,
-        signature,
+        signature, _pilot_notice(statistics, pair),
     )  # fmt: skip
 
 
@@ -179,9 +183,16 @@ def _pair(statistics: Statistics, a: str, b: str) -> Statistics:
     for name in (a, b):
         if name not in statistics.systems:
             raise SpecError(f"no system {name!r} in these statistics" + suggestion(name, statistics.systems))
-    places = [statistics.systems.index(name) for name in (a, b)]
-    kept = statistics.kept()
-    return replace(kept, systems=(a, b), values=kept.values[places])
+    pair = statistics.kept().among((a, b)).shared()
+    if not pair.values.shape[1]:
+        raise InputError(f"{statistics.label}: no segment has a score of both {a} and {b}; choose other systems")
+    return pair
+
+
+def _pilot_notice(statistics: Statistics, pair: Statistics) -> str | None:
+    """Say which segments the pilot is, where one system has a score for others too."""
+    every, both = statistics.kept().values.shape[1], pair.values.shape[1]
+    return None if every == both else f"{pair.label}: the pilot is {both:,} of {every:,} segments, which both have"
 
 
 def _spread(pair: Statistics) -> float:

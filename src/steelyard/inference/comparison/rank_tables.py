@@ -19,9 +19,16 @@ _RECORD = (
 )  # fmt: skip
 
 
-def account_of(rankings: Sequence[Ranking | RankDistribution]) -> Account:
+def account_of(rankings: Sequence[Ranking | RankDistribution], notices: Sequence[str] = ()) -> Account:
     """Return a part for each measure."""
-    return Account("Ranks of systems", parts=tuple(map(_part, rankings)), records=_records(rankings), name="ranks")
+    own = (ranking.notice for ranking in rankings if ranking.notice)
+    return Account(
+        "Ranks of systems",
+        notices=tuple(dict.fromkeys([*notices, *own])),
+        parts=tuple(map(_part, rankings)),
+        records=_records(rankings),
+        name="ranks",
+    )
 
 
 def stability(ranking: Ranking | RankDistribution) -> str:

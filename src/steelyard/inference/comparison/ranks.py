@@ -41,6 +41,7 @@ class Ranking(Result):
     same_order   share of levels that order the systems as the whole does
     swapped      share of pairs of systems, over all levels, that stand the other way round than on the whole; a pair
                  tied on one side only counts half
+    notice       which segments the ranks rest on, where that is not all that some system has; values are of all
     """
 
     measure: str
@@ -55,6 +56,7 @@ class Ranking(Result):
     swapped: float
     signature: Signature
     reason: str | None = None
+    notice: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the ranking as the JSON output has it; what is undefined is null, with its reason."""
@@ -68,7 +70,8 @@ class Ranking(Result):
         ]  # fmt: skip
         out: dict[str, Any] = {"measure": self.measure, "over": self.over, "systems": rows}
         out |= {"same_order": or_null(self.same_order), "swapped": or_null(self.swapped)}
-        return out | ({"reason": self.reason} if self.reason else {}) | {"signature": self.signature}
+        said = {"reason": self.reason, "notice": self.notice}
+        return out | {name: line for name, line in said.items() if line} | {"signature": self.signature}
 
 
 @dataclass(frozen=True, repr=False)
@@ -77,7 +80,7 @@ class RankDistribution(Result):
 
     shares       per system, the share of samples in which it has each rank 1, 2 … (tied systems share their places)
     mean         mean rank per system; low … high hold the central share `confidence` of its ranks
-    same_order   share of samples that order all systems as the test set does; swapped as in `Ranking`
+    same_order   share of samples that order all systems as the test set does; swapped and notice as in `Ranking`
     """
 
     measure: str
@@ -94,6 +97,7 @@ class RankDistribution(Result):
     resamples: int
     signature: Signature
     reason: str | None = None
+    notice: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the distribution as the JSON output has it; what is undefined is null, with its reason."""
@@ -107,7 +111,8 @@ class RankDistribution(Result):
         ]  # fmt: skip
         out: dict[str, Any] = {"measure": self.measure, "over": "bootstrap", "systems": rows}
         out |= {"same_order": or_null(self.same_order), "swapped": or_null(self.swapped), "resamples": self.resamples}
-        return out | ({"reason": self.reason} if self.reason else {}) | {"signature": self.signature}
+        said = {"reason": self.reason, "notice": self.notice}
+        return out | {name: line for name, line in said.items() if line} | {"signature": self.signature}
 
 
 @dataclass(frozen=True, repr=False)
@@ -115,6 +120,7 @@ class Rankings(Result):
     """The rankings of all measures, one after the other."""
 
     rankings: tuple[Ranking | RankDistribution, ...]
+    notices: tuple[str, ...] = ()
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self.rankings)
@@ -127,7 +133,7 @@ class Rankings(Result):
 
     def account(self) -> Account:
         """Return a table for each measure, and how firm its ranks are."""
-        return account_of(self.rankings)
+        return account_of(self.rankings, self.notices)
 
 
 def average_ranks(ranks: Sequence[Sequence[float]] | Array) -> tuple[Array, Array]:
@@ -165,7 +171,7 @@ def facet_ranks(scores: Scores, over: str) -> Rankings:
         _check(statistics)
         if over in ("system", REFERENCES):
             raise SpecError(f"over={over!r} is no facet; name one, or 'segment'")
-        levels, _, values = statistics.kept().scores(over)
+        levels, _, values = _emptied(statistics.kept()).scores(over)
         rankings.append(
             _ranking(statistics, over, [str(level) for level in levels], values.T, statistics.signature(over))
         )
@@ -201,15 +207,14 @@ def bootstrap_ranks(scores: Scores, *, draws: Draws = Draws(), run: Run = Run())
     for statistics in scores.statistics:
         _check(statistics)
         higher = statistics.measure.higher_is_better
-        values = np.asarray(statistics.measure.score(statistics.sums()), float)
-        whole = ranked(values[None], higher)[0]
-        ranks = ranked(
-            bootstrap(statistics.kept(), draws.resamples, draws.seed, draws.unit, thread_count(run.threads)), higher
-        )
-        undefined = int(np.isnan(ranks).any(axis=1).sum())
+        values, whole = _values_and_ranks(statistics)
+        ranks = ranked(_resampled(statistics.kept().shared(), draws, run), higher)
+        undefined, notice = int(np.isnan(ranks).any(axis=1).sum()), _notice(statistics)
         reason = (
             f"{statistics.measure.undefined}, in {undefined:,} of {draws.resamples:,} samples" if undefined else None
         )
+        if notice and np.isnan(ranks).all():
+            reason = notice
         same, swapped = stability(whole, ranks)
         # ranks that were attained, for a rank of 9.025 is none
         ends = [(1 - draws.confidence) / 2, (1 + draws.confidence) / 2]
@@ -219,7 +224,7 @@ def bootstrap_ranks(scores: Scores, *, draws: Draws = Draws(), run: Run = Run())
             RankDistribution(
                 statistics.label, draws.unit, statistics.systems, _floats(values), _floats(whole),
                 tuple(map(_floats, _shares(ranks))), _floats(ranks.mean(axis=0)), _floats(low), _floats(high), same,
-                swapped, draws.resamples, signature, reason,
+                swapped, draws.resamples, signature, reason, notice,
             )
         )  # fmt: skip
     return Rankings(tuple(distributions))
@@ -227,9 +232,8 @@ def bootstrap_ranks(scores: Scores, *, draws: Draws = Draws(), run: Run = Run())
 
 def _ranking(statistics: Statistics, over: str, levels: list[str], values: Array, signature: str) -> Ranking:
     """Return the ranking of level × system values."""
-    higher = statistics.measure.higher_is_better
-    whole = np.asarray(statistics.measure.score(statistics.sums()), float)
-    ranks, by_level = ranked(whole[None], higher)[0], ranked(values, higher)
+    whole, ranks = _values_and_ranks(statistics)
+    by_level = ranked(values, statistics.measure.higher_is_better)
     defined = np.asarray(~np.isnan(by_level).any(axis=1))
     reason = None
     if not defined.all():
@@ -240,8 +244,44 @@ def _ranking(statistics: Statistics, over: str, levels: list[str], values: Array
         statistics.label, over, statistics.systems, _floats(whole), _floats(ranks),
         {level: _floats(row) for level, row in zip(levels, by_level, strict=True)},
         _floats(mean), _floats(aggregated), *stability(ranks, by_level),
-        Signature.of(signature, ranks="mean of ties", aggregated=f"mean rank over {over}"), reason,
+        Signature.of(signature, ranks="mean of ties", aggregated=f"mean rank over {over}"), reason, _notice(statistics),
     )  # fmt: skip
+
+
+def _values_and_ranks(statistics: Statistics) -> tuple[Array, Array]:
+    """Return the systems' scores of all that they have, and their ranks on the segments that all have."""
+    values = np.asarray(statistics.measure.score(statistics.sums()), float)
+    shared = np.asarray(statistics.measure.score(_emptied(statistics).sums()), float)
+    return values, ranked(shared[None], statistics.measure.higher_is_better)[0]
+
+
+def _emptied(statistics: Statistics) -> Statistics:
+    """Return the statistics, without those of segments that one system has and another has not."""
+    have = statistics.having()
+    if (have == have[0]).all():
+        return statistics
+    shared = np.asarray(have.all(axis=0))
+    return replace(statistics, values=np.where(shared[:, None], statistics.values, 0))
+
+
+def _resampled(statistics: Statistics, draws: Draws, run: Run) -> Array:
+    if not statistics.values.shape[1]:
+        return np.full((draws.resamples, len(statistics.systems)), np.nan)
+    return bootstrap(statistics, draws.resamples, draws.seed, draws.unit, thread_count(run.threads))
+
+
+def _notice(statistics: Statistics) -> str | None:
+    """Say which segments ranks rest on, where not all systems have the same."""
+    kept = statistics.kept()
+    count, shared = kept.values.shape[1], kept.shared().values.shape[1]
+    if count == shared:
+        return None
+    if not shared:
+        return f"{statistics.label}: no segment has a score in all systems, so there are no ranks"
+    return (
+        f"{statistics.label}: not all systems have a score for the same segments; they are ranked on {shared:,} of "
+        f"{count:,}, which all have"
+    )
 
 
 def stability(whole: Array, ranks: Array) -> tuple[float, float]:

@@ -118,6 +118,10 @@ class Measure:
         """Return the scores of sums of statistics: the last axis (fields) goes, all others stay."""
         raise NotImplementedError
 
+    def has_part(self, rows: Array) -> Array:
+        """Return which rows of statistics have a part in the score: all, but for a mean of which some have no value."""
+        return np.ones(np.shape(rows)[:-1], bool)
+
     def notice(self, sums: Array) -> str | None:
         """Return what must be said beside the score of these sums, such as that a search was cut; mostly nothing."""
         del sums
@@ -242,6 +246,10 @@ class Mean(Measure):
     def score(self, sums: Array) -> Array:
         """Return the mean value."""
         return ratio(sums[..., 0], sums[..., 1])
+
+    def has_part(self, rows: Array) -> Array:
+        """Return which rows have a value."""
+        return np.asarray(rows)[..., 1] > 0
 
     def notice(self, sums: Array) -> str | None:
         """Return how many segments have no part in the mean."""

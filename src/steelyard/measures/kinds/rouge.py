@@ -117,6 +117,10 @@ class SharedUnits(Mean):
         """Return the mean value, or the value of summed counts."""
         return ratio(sums[..., 0], sums[..., 1]) if self.average == "documents" else self.value_of(sums)
 
+    def has_part(self, rows: Array) -> Array:
+        """Return that every row has a part in the score."""
+        return np.ones(np.shape(rows)[:-1], bool)
+
     def notice(self, sums: Array) -> str | None:
         """Return nothing: every segment has a part in the score."""
         del sums

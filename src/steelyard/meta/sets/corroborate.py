@@ -119,7 +119,7 @@ def weigh(
         redundant,
         () if pairs is None or len(names) == len(table.measures) else pairs.additions(names),
         tuple(_worth(chosen, human, improvements, refused) for human in people),
-        tuple(Signature(comparisons.of(name)[0][0].signature) for name in names),
+        tuple(comparisons.signature(name) for name in names),
         tuple(dict.fromkeys([*_notices(chosen, comparisons, people), *refused])),
     )
 
@@ -159,12 +159,12 @@ def _improvements(
     comparisons: Comparisons, scores: Array, table: ScoreTable, people: Sequence[DimensionScores]
 ) -> tuple[Improvement, ...]:
     """Return the pairs, the verdicts in order, and within each the surest first."""
-    means = {human.dimension: mean_over_groups(human.of(table.systems)) for human in people}
+    human_scores = {human.dimension: human.of(table.systems) for human in people}
     votes = _votes(comparisons)
     by_pair: dict[tuple[str, str], list[Comparison]] = {}
     for comparison in comparisons.comparisons:
         by_pair.setdefault((comparison.a, comparison.b), []).append(comparison)
-    pairs = [_improvement(under, votes, scores, table.systems, means) for under in by_pair.values()]
+    pairs = [_improvement(under, votes, scores, table.systems, human_scores) for under in by_pair.values()]
     p = corrected(np.array([pair.p for pair in pairs]), comparisons.applied)
     judged = []
     for pair, value in zip(pairs, p.tolist(), strict=True):
@@ -180,7 +180,8 @@ def _votes(comparisons: Comparisons) -> dict[tuple[str, str, str], float]:
     votes = {}
     for comparison in comparisons.comparisons:
         a, b = value[comparison.a, comparison.measure], value[comparison.b, comparison.measure]
-        apart = 0.0 if abs(a - b) <= float(tie(np.array(a), np.array(b))) else a - b
+        tied = abs(comparison.difference) <= float(tie(np.array(a), np.array(b)))
+        apart = 0.0 if tied else comparison.difference
         sign = 1 if comparisons.higher_is_better[comparison.measure] else -1
         votes[comparison.a, comparison.b, comparison.measure] = float(np.sign(apart)) * sign
     return votes
@@ -191,7 +192,7 @@ def _improvement(
     votes: Mapping[tuple[str, str, str], float],
     scores: Array,
     systems: Sequence[str],
-    means: Mapping[str, Array],
+    human_scores: Mapping[str, Array],
 ) -> Improvement:
     """Return what the measures say of two systems, p not yet corrected."""
     a, b = under[0].a, under[0].b
@@ -215,9 +216,16 @@ def _improvement(
         weakest,
         _unanimous_share(apart),
         _unanimous_share(-apart),
-        {name: float(human_means[first] - human_means[second]) for name, human_means in means.items()},
+        {name: _mean_difference(values[first], values[second]) for name, values in human_scores.items()},
         tuple(under),
     )
+
+
+def _mean_difference(better: Array, worse: Array) -> float:
+    """Return the difference of the means of what people said, on the segments that both were judged on."""
+    both = ~np.isnan(better) & ~np.isnan(worse)
+    own = mean_over_groups(np.where(both, [better, worse], np.nan))
+    return float(own[0] - own[1])
 
 
 def _least_sure(under: Sequence[Comparison], better: str) -> tuple[float, str | None]:

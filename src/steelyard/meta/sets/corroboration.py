@@ -35,7 +35,7 @@ class Improvement(Result):
     weakest      the measure that has this p alone
     agreed       share of the segments on which no measure is against it and some are for it; `contrary`: likewise for
                  the other system
-    human        dimension → difference of the human means, better minus worse
+    human        dimension → difference of the human means, better minus worse, of segments that both were judged on
     comparisons  what `compare` found under each measure
     """
 

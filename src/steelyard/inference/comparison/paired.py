@@ -1,0 +1,180 @@
+"""Pairs of systems on the segments that both have: differences, p, intervals, wins and effect sizes.
+
+A segment without a value has no part in a mean: an output that nobody judged, a score that a file lacks, a function
+that gave none. Means over different segments differ by how hard these are, so two systems are compared on the segments
+that both have a value for and, by a test that looks at all systems at once, on those that all have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steelyard.draws import Draws
+from steelyard.inference.comparison.effects import standardised_differences
+from steelyard.inference.comparison.significance import Sample, SignificanceTest, signs_of_whole
+from steelyard.inference.comparison.unit_scores import without_rounding
+from steelyard.results.signature import Signature
+from steelyard.statistics import Statistics
+from steelyard.statistics.resampling import Advance, bootstrap, crossed_factors, percentile_interval, unit_rows
+
+Array = NDArray[Any]
+
+_UNITS_AT_ONCE = 1 << 14
+FEWEST_UNITS = 2
+_NUMBERS = 8
+
+
+@dataclass(frozen=True, eq=False)
+class PairGroup:
+    """Pairs of systems that are compared on the same segments.
+
+    members     their places among all pairs
+    pairs       [pair, 2]: the places of their systems
+    inside      which segments they are compared on; None where their systems have the same segments
+    """
+
+    members: Array
+    pairs: Array
+    inside: Array | None = None
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is no segment to compare them on."""
+        return self.inside is not None and not self.inside.any()
+
+
+@dataclass(frozen=True, eq=False)
+class PairFigures:
+    """What is found of the pairs of a group.
+
+    numbers     pair × (difference, p, low, high, wins, effect, low, high)
+    signs       pair × (of what is tested, of the whole score): 1 where the first system has more, -1 the second
+    n           units that both systems have a score for
+    choices     what the signature has to say of the test
+    """
+
+    numbers: Array
+    signs: Array
+    n: Array
+    choices: Signature
+
+
+def pair_groups(statistics: Statistics, pairs: Array, together: bool) -> list[PairGroup]:
+    """Return the pairs by the segments that they are compared on; mostly that is one group, of all segments.
+
+    together    whether all systems are tested at once, so that only segments count that all have
+    """
+    have, places = statistics.having(), np.arange(len(pairs))
+    if together:
+        have = have | ~have.any(axis=1, keepdims=True)  # a system without any segment is not compared with others
+    if (have == have[0]).all():
+        return [PairGroup(places, pairs)]
+    if together:
+        return [PairGroup(places, pairs, np.logical_and.reduce(have))]
+    members: dict[bytes, list[int]] = {}
+    for place, (a, b) in enumerate(pairs):
+        key = b"" if (have[a] == have[b]).all() else np.packbits(have[a] & have[b]).tobytes()
+        members.setdefault(key, []).append(place)
+    groups = []
+    for key, alike in members.items():
+        a, b = pairs[alike[0]]
+        groups.append(PairGroup(np.array(alike), pairs[alike], have[a] & have[b] if key else None))
+    return groups
+
+
+def restricted(statistics: Statistics, group: PairGroup, together: bool) -> tuple[Statistics, Array]:
+    """Return the statistics that a group is compared by, and the places of its pairs among their systems."""
+    if group.inside is None:
+        return statistics, group.pairs
+    systems = np.arange(len(statistics.systems)) if together else np.unique(group.pairs)
+    chosen = statistics.among(tuple(statistics.systems[place] for place in systems))
+    return chosen.taken(np.flatnonzero(group.inside)), np.searchsorted(systems, group.pairs)
+
+
+def shared_notice(label: str, groups: Sequence[PairGroup], together: bool) -> str | None:
+    """Say on which segments systems are compared that do not have the same, if there are such."""
+    masks = [group.inside for group in groups if group.inside is not None]
+    if not masks:
+        return None
+    counts, every = sorted(int(inside.sum()) for inside in masks), len(masks[0])
+    number = f"{counts[0]:,}" if counts[0] == counts[-1] else f"{counts[0]:,} to {counts[-1]:,}"
+    whose, which = ("all systems", "they") if together else ("two systems", "both")
+    return (
+        f"{label}: not all systems have a score for the same segments; {whose} are compared on those that {which} have "
+        f"({number} of {every:,}), and a system's own score is of all that it has"
+    )
+
+
+def figures_of(
+    statistics: Statistics,
+    pairs: Array,
+    test: SignificanceTest,
+    draws: Draws,
+    drawn: Array,
+    threads: int,
+    advance: Advance | None,
+) -> PairFigures:
+    """Return what is found of pairs of systems; drawn is resample × system scores."""
+    a, b = pairs.T
+    whole, units = whole_scores(statistics), _unit_scores(statistics, draws.unit)
+    differences = drawn[:, a] - drawn[:, b]
+    sample = Sample(statistics, pairs, units, whole, drawn, draws, threads, advance)
+    outcome = test.outcome(sample)
+    bounds = percentile_interval(differences, draws.confidence)
+    effects = standardised_differences(
+        units, pairs, draws.resamples, draws.confidence, draws.seed, crossed_factors(statistics, draws.unit), threads
+    )
+    wins = _wins(differences, statistics.measure.higher_is_better)
+    signs = np.nan_to_num(np.stack([test.signs(sample), signs_of_whole(sample)], axis=1)).astype(int)
+    defined = ~np.isnan(units)
+    return PairFigures(
+        np.column_stack([whole[a] - whole[b], outcome.p, *bounds, wins, effects]),
+        signs,
+        (defined[a] & defined[b]).sum(axis=1),
+        outcome.choices,
+    )
+
+
+def no_figures(pairs: Array) -> PairFigures:
+    """Return that nothing is found of pairs, for they have no segment in common."""
+    count = len(pairs)
+    return PairFigures(np.full((count, _NUMBERS), np.nan), np.zeros((count, 2), int), np.zeros(count, int), Signature())
+
+
+def resampled_scores(
+    statistics: Statistics, draws: Draws, drawn_from: int, threads: int, advance: Advance | None
+) -> Array:
+    """Return resample × system scores, drawn from so many units."""
+    drawn = bootstrap(statistics, draws.resamples, draws.seed, draws.unit, threads, advance)
+    # a unit drawn from one is always the same, which says nothing about how surely it stands for others
+    return drawn if drawn_from >= FEWEST_UNITS else np.full_like(drawn, np.nan)
+
+
+def whole_scores(statistics: Statistics) -> Array:
+    """Return the systems' scores on all segments."""
+    return np.asarray(statistics.measure.score(statistics.sums()), float)
+
+
+def counts_of_units(statistics: Statistics, unit: str) -> dict[str, int]:
+    """Return how many there are of each of the unit's factors."""
+    return {factor: unit_rows(statistics, factor).shape[1] for factor in unit.split("*")}
+
+
+def _unit_scores(statistics: Statistics, unit: str) -> Array:
+    """Return system × unit scores; made block by block, as a score may take many times the room of its result."""
+    unit = "segment" if "*" in unit else unit
+    measure, rows = statistics.measure.at_level(unit), unit_rows(statistics, unit)
+    starts = range(0, rows.shape[1], _UNITS_AT_ONCE)
+    scores = [measure.score(rows[:, n : n + _UNITS_AT_ONCE]) for n in starts]
+    return without_rounding(np.concatenate(scores, axis=1, dtype=float))
+
+
+def _wins(differences: Array, higher_is_better: bool) -> Array:
+    better = differences if higher_is_better else -differences
+    share = ((better > 0) + 0.5 * (better == 0)).mean(axis=0)
+    return np.where(np.isnan(differences).any(axis=0), np.nan, share)
