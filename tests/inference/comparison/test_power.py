@@ -190,3 +190,28 @@ def test_a_pilot_is_of_the_segments_that_both_have():
     nothing = sy.score_people({"A": [1, 2, None, None], "B": [None, None, 1, 2]})
     with pytest.raises(InputError, match="no segment has a score of both A and B"):
         power(nothing, "A", "B")
+
+
+@pytest.mark.parametrize(
+    ("alpha", "fewest"), [(0.1, 5), (0.0625, 5), (0.05, 6), (0.03125, 6), (0.03, 7), (0.01, 8), (0.001, 11)]
+)
+def test_as_many_segments_are_needed_as_let_the_test_reach_alpha(alpha, fewest):
+    """Of 2^n exchanges, two have a difference as large as any: p is at least 2 / 2^n."""
+    d = np.random.default_rng(1).normal(10, 0.5, 30)
+    scores = sy.score_people({"A": list(10 + d), "B": [10.0] * 30})
+    found = power(scores, "A", "B", alpha=alpha, simulations=20, draws=sy.Draws(trials=5000))
+    assert found.needed == fewest and 2 / 2**fewest <= alpha < 2 / 2 ** (fewest - 1)
+    assert found.simulated == 1 and found.notice is None, "all units favour A, so the test rejects"
+
+
+def test_a_simulated_power_far_below_the_one_wanted_is_told():
+    """All of six segments must favour a system for p below .05, which the normal approximation does not know."""
+    d = np.random.default_rng(1).normal(1.4, 1, 40)
+    found = power(sy.score_people({"A": list(d), "B": [0.0] * 40}), "A", "B")
+    assert found.needed == 6 and found.high < 0.8
+    shown = f"{found.simulated:.3f} [{found.low:.3f}, {found.high:.3f}]"
+    assert found.notice == (
+        "human: the normal approximation is too optimistic: with 6 segments the simulated power is "
+        f"{shown}, not 0.8; more are needed"
+    )
+    assert found.notice in found.account().all_notices() and found.to_dict()["notice"] == found.notice

@@ -38,7 +38,7 @@ class Power(Result):
 
     difference   between the systems that is to be found: that of the pilot, or the one asked for
     spread       standard deviation of the difference for one segment, by the jackknife over the pilot's segments
-    needed       segments for the power asked for, by the normal approximation
+    needed       segments for the power asked for, by the normal approximation, but as many as let the test reach alpha
     simulated    share of simulated test sets of that size on which the test rejects, with its interval; None where the
                  difference is not the pilot's or the size too large to simulate
     pilot        segments that both systems have a score for
@@ -118,8 +118,9 @@ def power(
 ) -> Power:
     """Return how many segments tell a from b with this power, given their statistics (or scores) on a pilot.
 
-    The normal approximation says how many: (z of alpha/2 + z of power)² · spread² / difference². Then so many segments
-    are drawn from the pilot, with replacement, again and again, and the share of rejections by randomisation is told.
+    The normal approximation says how many: (z of alpha/2 + z of power)² · spread² / difference², but no fewer than n
+    with 2 / 2^n ≤ alpha, the least p of randomisation. Then so many segments are drawn from the pilot again and again,
+    with replacement, and the share of rejections by randomisation is told.
     """
     statistics = _of_one_measure(statistics)
     check_counts(simulations=simulations)
@@ -146,7 +147,7 @@ def power(
     # before squaring, which would overflow for the least of differences
     if root > math.sqrt(_MOST_SEGMENTS):
         raise InputError(f"more than {_MOST_SEGMENTS:,} segments would be needed to find a difference of {wanted:g}")
-    needed = max(_FEWEST_DRAWN, math.ceil(root**2))
+    needed = max(_fewest(alpha), math.ceil(root**2))
     share: tuple[float | None, float | None, float | None] = (None, None, None)
     if difference is None and needed <= _SIMULATED:
         rejections = 0
@@ -155,13 +156,14 @@ def power(
             if run.progress is not None:
                 run.progress(n + 1, simulations)
         share = (rejections / simulations, *wilson(rejections, simulations))
+    notices = [notice for notice in (_pilot_notice(statistics, pair), _optimism(pair, needed, power, *share)) if notice]
     signature = Signature.of(
         statistics.signature(), spread="jackknife", test="randomisation", trials=draws.trials, simulations=simulations,
         unit="segment", seed=draws.seed,
     )  # fmt: skip
     return Power(
         a, b, statistics.label, wanted, spread, power, alpha, needed, pair.values.shape[1], *share, simulations,
-        signature, _pilot_notice(statistics, pair),
+        signature, "; ".join(notices) or None,
     )  # fmt: skip
 
 
@@ -193,6 +195,30 @@ def _pilot_notice(statistics: Statistics, pair: Statistics) -> str | None:
     """Say which segments the pilot is, where one system has a score for others too."""
     every, both = statistics.kept().values.shape[1], pair.values.shape[1]
     return None if every == both else f"{pair.label}: the pilot is {both:,} of {every:,} segments, which both have"
+
+
+def _fewest(alpha: float) -> int:
+    """Return how many segments let randomisation reach alpha: of 2^n exchanges, two always have the largest difference.
+
+    >>> _fewest(0.05), _fewest(0.03125)
+    (6, 6)
+    """
+    segments = _FEWEST_DRAWN
+    while 2 / 2**segments > alpha:
+        segments += 1
+    return segments
+
+
+def _optimism(
+    pair: Statistics, needed: int, power: float, simulated: float | None, low: float | None, high: float | None
+) -> str | None:
+    """Say what was simulated, where that is clearly less than the power that the approximation promises."""
+    if high is None or high >= power:
+        return None
+    return (
+        f"{pair.label}: the normal approximation is too optimistic: with {needed:,} segments the simulated power is "
+        f"{simulated:.3f} [{low:.3f}, {high:.3f}], not {power:g}; more are needed"
+    )
 
 
 def _spread(pair: Statistics) -> float:
