@@ -77,8 +77,11 @@ def test_refusals(refused, sample, here):
 def test_systems_without_scores_are_told(run, sample, here):
     lines = (here / "comet.tsv").read_text("utf-8").splitlines()
     (here / "some.tsv").write_text("\n".join(line for line in lines if "ember" not in line) + "\n", "utf-8")
+    notice = "left out, for not all measures have scores of them: ember"
     result = run("score", *sample, "-m", "bleu", "--scores", "some.tsv")
-    assert "ember" not in result.out and "left out" in result.err and "ember" in result.err
+    assert notice in result.out and "ember" not in result.out.replace(notice, "") and result.err == ""
+    result = run("score", *sample, "-m", "bleu", "--scores", "some.tsv", "--json")
+    assert json.loads(result.out)["notices"] == [notice] and result.err == f"steelyard: note: {notice}\n"
 
 
 @pytest.fixture

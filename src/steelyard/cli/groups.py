@@ -215,13 +215,6 @@ class Scored(Input, People):
 
         return lambda frame: check_facet("facet", name, ("segment",), frame.facets, self.place)
 
-    def say_notices(self, scores: Scores) -> None:
-        """Say what human scores there are that are not of the outputs here, or are lacking."""
-        from steelyard.cli.streams import say
-
-        for notice in scores.notices:
-            say(f"note: {notice}")
-
     def _own_scores(self, check: Check | None) -> Scores | None:
         from steelyard.cli.progress import progress
         from steelyard.scores import load_scores, score
@@ -241,23 +234,20 @@ class Scored(Input, People):
         return scores
 
     def _with_external(self, scores: Scores | None) -> Scores:
-        """Return the scores with those that --scores names, and say what was left out."""
+        """Return the scores with those that --scores names, and what was left out among their notices."""
         if scores is not None and not self.scores:
             return scores
         if scores is None and not self.scores:
             from steelyard.scores.people import score_people
 
             return score_people(self.human_file(), self.dimensions, self.accepted())
-        from steelyard.cli.streams import say
         from steelyard.scores.table import score_table
 
         table = score_table(
             scores, external=self.scores, lower=self.lower, human=self.human_file(), accept=self.accepted()
         )
-        joined = table.scores()
-        for notice in (*table.notices, *table.means_told()):
-            say(f"note: {notice}")
-        return joined if scores is None else replace(joined, notices=scores.notices)
+        own = () if scores is None else scores.notices
+        return replace(table.scores(), notices=(*own, *table.notices, *table.means_told()))
 
     def _with_people(self, scores: Scores) -> Scores:
         """Return the scores with those of --human, which are there already where texts were scored, or people alone."""

@@ -76,7 +76,7 @@ class Evaluation(Result):
         parts |= {} if self.comparisons is None else self.comparisons.to_dict()
         parts |= {} if self.confirmed is None else self.confirmed.to_dict()
         parts |= {} if self.ranks is None else self.ranks.to_dict()
-        return parts | {"correlations": plain(self.correlations)}
+        return parts | {"correlations": plain(self.correlations), "notices": self.account().all_notices()}
 
     def account(self) -> Account:
         """Return the findings in sentences, and the accounts of scores, comparisons, ranks and human scores."""

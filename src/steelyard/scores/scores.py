@@ -138,9 +138,9 @@ class Scores(Result):
 
         save(self.statistics, path)
 
-    def to_dict(self) -> dict[str, list[dict[str, Any]]]:
-        """Return {"scores": […]} as the JSON output has it."""
-        return {"scores": [score.to_dict() for score in self.scores]}
+    def to_dict(self) -> dict[str, list[Any]]:
+        """Return {"scores": […], "notices": […]} as the JSON output has it."""
+        return {"scores": [score.to_dict() for score in self.scores], "notices": list(self.notices)}
 
     def account(self) -> Account:
         """Return a table of all measures, the best of each marked, and a record of each score."""

@@ -125,7 +125,9 @@ class RetrievalReport(Result):
         comparisons = [] if self.comparisons is None else self.comparisons.to_dict()["comparisons"]
         figures = [figure.to_dict() for figure in self.figures()]
         counts = {"empty": dict(self.empty), "all_wrong": dict(self.all_wrong)}
-        return {"retrieval": figures, **counts, "comparisons": comparisons}
+        return {
+            "retrieval": figures, **counts, "comparisons": comparisons, "notices": list(self.account().notices),
+        }  # fmt: skip
 
     def account(self) -> Account:
         """Return mean precision, recall and F over queries, queries that came to nothing, and comparisons."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -68,16 +68,23 @@ def command(asked: AnnotateOptions) -> None:
         raise click.UsageError(f"{asked.texts} holds trees, which are not parsed again; leave out --parser")
     with progress(what="texts") as draw:
         annotations = annotate(column, asked.parser, threads=asked.threads, accept=asked.accepted(), progress=draw)
+    notices = _unannotated(annotations)
     if asked.json:
-        emit(json.lines({"texts": [_records(sentences) for sentences in annotations]}), asked.out)
+        texts = [_records(sentences) for sentences in annotations]
+        emit(json.lines({"texts": texts, "notices": notices}), asked.out)
     else:
         if form == "brackets" and None in annotations:
             raise InputError("brackets cannot say that a text is not annotated; write --as conllu")
         lines = _lines(column, annotations, form, asked.parser if parsed else "")
         emit("".join(f"{line}\n" for line in lines), asked.out)
-    if lost := [number for number, sentences in enumerate(annotations, 1) if sentences is None]:
-        share = f"{len(lost):,} of {len(annotations):,} texts"
-        say(f"note: {share} could not be annotated and have no sentences, the first in line {lost[0]}")
+    for notice in notices:
+        say(f"note: {notice}")
+
+
+def _unannotated(annotations: Sequence[Annotation | None]) -> list[str]:
+    lost = [number for number, sentences in enumerate(annotations, 1) if sentences is None]
+    share = f"{len(lost):,} of {len(annotations):,} texts"
+    return [f"{share} could not be annotated and have no sentences, the first in line {lost[0]}"] if lost else []
 
 
 def _records(sentences: Annotation | None) -> list[dict[str, Any]] | None:

@@ -55,7 +55,6 @@ def _powers(asked: PowerOptions) -> PowerReport:
     from steelyard.inference.comparison.power import PowerReport, power
 
     scores = asked.read_scores()
-    asked.say_notices(scores)
     a, b = pair_of(scores.systems, asked.pair)
     draws = Draws(trials=asked.trials, seed=asked.seed)
     with progress(what="simulations") as draw:
@@ -66,4 +65,4 @@ def _powers(asked: PowerOptions) -> PowerReport:
             )
             for statistics in scores.statistics
         )  # fmt: skip
-        return PowerReport(tuple(powers))
+        return PowerReport(tuple(powers), scores.notices)

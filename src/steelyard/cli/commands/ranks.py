@@ -60,7 +60,6 @@ def _ranked(asked: RanksOptions) -> Rankings:
         with progress() as draw:
             return reference_ranks(corpus, asked.measures, asked.run(draw))
     scores = asked.read_scores(asked.facet_check(asked.over or asked.unit))
-    asked.say_notices(scores)
     if asked.over:
         return facet_ranks(scores, asked.over)
     return bootstrap_ranks(scores, draws=asked.draws(), run=Run(asked.threads))

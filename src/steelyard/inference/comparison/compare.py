@@ -118,7 +118,7 @@ def compare(
         tuple(comparisons),
         tuple(standings),
         experiment_wise(alpha, len(pairs)),
-        tuple(all_notices),
+        tuple(dict.fromkeys(all_notices)),
         {statistics.label: statistics.measure.digits for statistics in scores.statistics},
     )
 

@@ -68,9 +68,10 @@ class Power(Result):
 
 @dataclass(frozen=True, repr=False)
 class PowerReport(Result):
-    """The power of several measures to tell the same two systems apart."""
+    """The power of several measures to tell the same two systems apart; `notices` are those of their scores."""
 
     power: tuple[Power, ...]
+    notices: tuple[str, ...] = ()
 
     def account(self) -> Account:
         """Return a row for each measure."""
@@ -91,11 +92,18 @@ class PowerReport(Result):
             "Power",
             (Table("power", "", heads, rows),),
             about=(f"{about}from a pilot of {first.pilot:,}",),
-            notices=tuple(power.notice for power in self.power if power.notice),
+            notices=self._all_notices(),
             signatures={power.measure: power.signature for power in self.power},
             records=Table("power", "Power", list(vars(first)), [list(vars(power).values()) for power in self.power]),
             name="power",
         )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return {"power": […], "notices": […]} as the JSON output has it."""
+        return {"power": [power.to_dict() for power in self.power], "notices": list(self._all_notices())}
+
+    def _all_notices(self) -> tuple[str, ...]:
+        return (*self.notices, *(power.notice for power in self.power if power.notice))
 
 
 def _share(power: Power) -> Cell:

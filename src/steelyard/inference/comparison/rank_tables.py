@@ -10,7 +10,7 @@ from steelyard.results.account import Account
 from steelyard.results.table import Cell, Column, Number, Table
 
 if TYPE_CHECKING:
-    from steelyard.inference.comparison.ranks import RankDistribution, Ranking
+    from steelyard.inference.comparison.ranks import RankDistribution, Ranking, Rankings
 
 _MOST_LEVELS = 8
 _RECORD = (
@@ -19,14 +19,13 @@ _RECORD = (
 )  # fmt: skip
 
 
-def account_of(rankings: Sequence[Ranking | RankDistribution], notices: Sequence[str] = ()) -> Account:
+def account_of(rankings: Rankings) -> Account:
     """Return a part for each measure."""
-    own = (ranking.notice for ranking in rankings if ranking.notice)
     return Account(
         "Ranks of systems",
-        notices=tuple(dict.fromkeys([*notices, *own])),
+        notices=rankings.notices,
         parts=tuple(map(_part, rankings)),
-        records=_records(rankings),
+        records=_records(rankings.rankings),
         name="ranks",
     )
 

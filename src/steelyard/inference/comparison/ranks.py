@@ -117,7 +117,7 @@ class RankDistribution(Result):
 
 @dataclass(frozen=True, repr=False)
 class Rankings(Result):
-    """The rankings of all measures, one after the other."""
+    """The rankings of all measures, one after the other; `notices` are theirs and those of the scores."""
 
     rankings: tuple[Ranking | RankDistribution, ...]
     notices: tuple[str, ...] = ()
@@ -133,7 +133,7 @@ class Rankings(Result):
 
     def account(self) -> Account:
         """Return a table for each measure, and how firm its ranks are."""
-        return account_of(self.rankings, self.notices)
+        return account_of(self)
 
 
 def average_ranks(ranks: Sequence[Sequence[float]] | Array) -> tuple[Array, Array]:
@@ -175,7 +175,7 @@ def facet_ranks(scores: Scores, over: str) -> Rankings:
         rankings.append(
             _ranking(statistics, over, [str(level) for level in levels], values.T, statistics.signature(over))
         )
-    return Rankings(tuple(rankings))
+    return _rankings(rankings, scores.notices)
 
 
 def reference_ranks(corpus: Corpus, measures: Sequence[str | Measure], run: Run = Run()) -> Rankings:
@@ -227,7 +227,12 @@ def bootstrap_ranks(scores: Scores, *, draws: Draws = Draws(), run: Run = Run())
                 swapped, draws.resamples, signature, reason, notice,
             )
         )  # fmt: skip
-    return Rankings(tuple(distributions))
+    return _rankings(distributions, scores.notices)
+
+
+def _rankings(rankings: Sequence[Ranking | RankDistribution], notices: Sequence[str] = ()) -> Rankings:
+    own = (ranking.notice for ranking in rankings if ranking.notice)
+    return Rankings(tuple(rankings), tuple(dict.fromkeys([*notices, *own])))
 
 
 def _ranking(statistics: Statistics, over: str, levels: list[str], values: Array, signature: str) -> Ranking:

@@ -50,13 +50,14 @@ class StudyReport(Result):
         )  # fmt: skip
 
     def to_dict(self) -> dict[str, list[Any]]:
-        """Return {"study", "tables", "findings", "terms", "signatures"}, each a list, as the JSON output has it."""
+        """Return study, tables, findings, terms, signatures and notices, each a list, as the JSON output has it."""
         return {
             "study": [{"name": self.name, "paper": self.paper, "data": self.data}],
             "tables": [table.to_dict() for table in self.tables],
             "findings": list(self.findings),
             "terms": [{"term": term, "meaning": meaning} for term, meaning in self.content.terms.items()],
             "signatures": list(self.signatures),
+            "notices": self.content.all_notices(),
         }
 
 

@@ -189,6 +189,7 @@ class RelationReport(Result):
             "relations": [figure.to_dict() for figure in self.figures()],
             "comparisons": comparisons,
             "sentences": self.sentences,
+            "notices": list(self.account().notices),
         }
 
     def account(self) -> Account:
