@@ -329,3 +329,19 @@ def test_numbers_where_no_score_is_missing(test, p):
         effect = 0.5988796830142421, 0.38707474124317015, 0.8719793034222878
         assert (pair.effect, pair.effect_low, pair.effect_high) == pytest.approx(effect, rel=1e-12)
         assert "shared" not in pair.signature
+
+
+def test_trials_are_those_asked_for_and_those_made(scores):
+    """All exchanges of few units are made, be they fewer than the trials asked for."""
+    values = np.random.default_rng(3).normal(0, 1, (3, 30))
+    values[0, 8:] = np.nan
+    pairs = compare(with_values(scores, values), draws=sy.Draws(trials=1000, resamples=20))
+    assert pairs.to_dict()["settings"]["trials"] == 1000
+    for pair in pairs.to_dict()["comparisons"]:
+        few = "A" in (pair["a"], pair["b"])
+        assert (pair["trials"], pair["exact"]) == ((256, True) if few else (1000, False))
+        assert f"|trials:{pair['trials']}|exact:{'true' if pair['exact'] else 'false'}|" in pair["signature"]
+    sacrebleu = compare(scores, test="sacrebleu-randomisation", **QUICK).comparisons[0]
+    assert (sacrebleu.trials, sacrebleu.exact) == (500, False)
+    for test in ("bootstrap", "t", "tukey"):
+        assert not {"trials", "exact"} & compare(scores, test=test, **QUICK).comparisons[0].to_dict().keys()

@@ -219,11 +219,11 @@ class _Measured:
             drawn_from = max(units.values())
             drawn = resampled_scores(statistics, self.draws, drawn_from, self.threads, self.advance)
         figures = figures_of(statistics, pairs, self.test, self.draws, drawn, self.threads, self.advance)
-        signature, notice = self._signature(group, figures.choices), self._notice(group, units)
+        signature, notice = self._signature(group, figures.outcome.choices), self._notice(group, units)
         return _Group(group, figures, drawn_from, signature, notice)
 
     def _comparison(self, group: _Group, k: int, p_corrected: float) -> Comparison:
-        figures = group.figures
+        figures, outcome = group.figures, group.figures.outcome
         a, b = (self.statistics.systems[place] for place in group.pairs.pairs[k])
         difference, p, low, high, wins, effect, effect_low, effect_high = figures.numbers[k].tolist()
         tested, whole = ({self._sign: a, 0: None, -self._sign: b}[sign] for sign in figures.signs[k].tolist())
@@ -235,6 +235,7 @@ class _Measured:
         return Comparison(
             a, b, self.statistics.label, difference, p, p_corrected, favoured if significant else None, low, high, wins,
             effect, effect_low, effect_high, int(figures.n[k]), group.signature, reason, favoured, group.notice,
+            outcome.trials, None if outcome.trials is None else outcome.exact,
         )  # fmt: skip
 
     def standings(self, comparisons: Sequence[Comparison], drawn: Array, all_pairs: bool) -> list[Standing]:

@@ -32,6 +32,7 @@ class Comparison(Result):
     favoured     the system that p speaks for, small or not: the score of the whole test set favours it and, for a test
                  of unit scores, what that tests too; None where these two differ, or favour neither
     notice       which segments were compared, where that is not all that either system has
+    trials       how many were made, where p is counted over them, and whether they are all there are (exact)
     """
 
     a: str
@@ -52,11 +53,18 @@ class Comparison(Result):
     reason: str | None = None
     favoured: str | None = None
     notice: str | None = None
+    trials: int | None = None
+    exact: bool | None = None
 
     @property
     def undefined(self) -> bool:
         """Whether some number is undefined."""
         return any(isinstance(value, float) and math.isnan(value) for value in vars(self).values())
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the comparison as the JSON output has it, without trials where the test makes none."""
+        without = () if self.trials is not None else ("trials", "exact")
+        return {name: value for name, value in super().to_dict().items() if name not in without}
 
 
 @dataclass(frozen=True, repr=False)

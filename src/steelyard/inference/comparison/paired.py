@@ -16,9 +16,8 @@ from numpy.typing import NDArray
 
 from steelyard.draws import Draws
 from steelyard.inference.comparison.effects import standardised_differences
-from steelyard.inference.comparison.significance import Sample, SignificanceTest, signs_of_whole
+from steelyard.inference.comparison.significance import Outcome, Sample, SignificanceTest, signs_of_whole
 from steelyard.inference.comparison.unit_scores import without_rounding
-from steelyard.results.signature import Signature
 from steelyard.statistics import Statistics
 from steelyard.statistics.resampling import Advance, bootstrap, crossed_factors, percentile_interval, unit_rows
 
@@ -55,13 +54,13 @@ class PairFigures:
     numbers     pair × (difference, p, low, high, wins, effect, low, high)
     signs       pair × (of what is tested, of the whole score): 1 where the first system has more, -1 the second
     n           units that both systems have a score for
-    choices     what the signature has to say of the test
+    outcome     of the test
     """
 
     numbers: Array
     signs: Array
     n: Array
-    choices: Signature
+    outcome: Outcome
 
 
 def pair_groups(statistics: Statistics, pairs: Array, together: bool) -> list[PairGroup]:
@@ -136,14 +135,15 @@ def figures_of(
         np.column_stack([whole[a] - whole[b], outcome.p, *bounds, wins, effects]),
         signs,
         (defined[a] & defined[b]).sum(axis=1),
-        outcome.choices,
+        outcome,
     )
 
 
 def no_figures(pairs: Array) -> PairFigures:
     """Return that nothing is found of pairs, for they have no segment in common."""
     count = len(pairs)
-    return PairFigures(np.full((count, _NUMBERS), np.nan), np.zeros((count, 2), int), np.zeros(count, int), Signature())
+    numbers, none = np.full((count, _NUMBERS), np.nan), np.zeros(count, int)
+    return PairFigures(numbers, np.stack([none, none], axis=1), none, Outcome(numbers[:, 1]))
 
 
 def resampled_scores(

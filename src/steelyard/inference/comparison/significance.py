@@ -53,10 +53,15 @@ class Sample:
 
 @dataclass(frozen=True, eq=False)
 class Outcome:
-    """p for each pair, nan where there is none, and what the signature has to say of how it was made."""
+    """p for each pair, nan where there is none, and what the signature has to say of how it was made.
+
+    trials      how many were made, where p is counted over them; exact, whether these are all there are
+    """
 
     p: Array
     choices: Signature = Signature()
+    trials: int | None = None
+    exact: bool = False
 
 
 class SignificanceTest(ABC):

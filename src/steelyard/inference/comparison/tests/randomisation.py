@@ -38,7 +38,7 @@ class Randomisation(SignificanceTest):
             sample.statistics, pairs, draws.trials, draws.seed, draws.unit, sample.threads, sample.advance
         )
         choices = Signature.of(trials=exchanged.trials, exact="true" if exchanged.exact else "false")
-        return Outcome(exchanged.p(), choices)
+        return Outcome(exchanged.p(), choices, exchanged.trials, exchanged.exact)
 
     def exchanges(self, draws: Draws, units: int) -> int | None:
         """Return 2^units where that is no more than the trials."""

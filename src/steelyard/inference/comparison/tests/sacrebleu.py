@@ -50,7 +50,7 @@ class SacrebleuRandomisation(SignificanceTest):
         """Return p of every pair."""
         draws = sample.draws
         p = randomisation_p(sample.statistics, sample.pairs, draws.trials, draws.seed, sample.advance)
-        return Outcome(p, Signature.of(trials=draws.trials, counted="larger"))
+        return Outcome(p, Signature.of(trials=draws.trials, counted="larger"), draws.trials)
 
 
 class SacrebleuBootstrap(SignificanceTest):
