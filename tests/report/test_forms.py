@@ -81,6 +81,17 @@ def test_tsv_of_odd_names(hostile):
     assert list(csv.reader(lines, "excel-tab")) == [[HOSTILE, HOSTILE], [HOSTILE, "-1.5"], [HOSTILE, "nan"]]
 
 
+def test_tsv_has_every_table_below_its_name():
+    one = Table("one", "", ["x"], [[Number(1.5)]])
+    other = Table("other", "Two\nlines", ["y", "z"], [["a", math.nan]], shown=False)
+    both = "x\n1.5\n\n# other: Two lines\ny\tz\na\tnan\n"
+    assert tsv.render(Account("t", (one, other))) == both
+    assert tsv.render(Account("t", (one,), parts=(Account("p", (one, other)),))) == both
+    assert tsv.render(Account("t", (other,), records=one, further=(other,))) == both
+    assert tsv.render(Account("t", (other,), records=one, parts=(Account("p", (other,)),))) == "x\n1.5\n"
+    assert tsv.render(Account("t")) == "\n"
+
+
 def test_latex_in_full(scores):
     lines = latex.render(scores.account()).splitlines()
     assert lines[0] == r"% needs \usepackage{booktabs}"

@@ -37,6 +37,7 @@ def account_of(evaluation: Evaluation) -> Account:
         parts=tuple(parts),
         records=evaluation.scores.account().records,
         name="evaluation",
+        further=tuple(table for part in parts[1:] for table in part.all_records()),
     )
 
 

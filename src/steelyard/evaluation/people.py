@@ -12,7 +12,7 @@ from steelyard.meta.people.correlation import MeasureCorrelation
 from steelyard.results.account import Account
 from steelyard.results.figure import Axis, Figure
 from steelyard.results.signature import Signature
-from steelyard.results.table import HIGHER, LOWER, Cell, Column, Number, Table, bounded
+from steelyard.results.table import HIGHER, LOWER, Cell, Column, Number, Table, bounded, rows_of
 
 if TYPE_CHECKING:
     from steelyard.evaluation.evaluation import Evaluation
@@ -48,8 +48,17 @@ def people_account(evaluation: Evaluation) -> Account:
         signatures=dimensions | coefficients,
         about=(_ABOUT,),
         parts=_differences(evaluation),
+        records=rows_of("correlations", correlations),
         name="human",
+        further=(_means(evaluation), *_records(evaluation)),
     )
+
+
+def _records(evaluation: Evaluation) -> Iterator[Table]:
+    """Yield comparisons of systems by people, and their places, as TSV has them."""
+    if evaluation.people is not None:
+        yield rows_of("people-comparisons", evaluation.people.comparisons)
+        yield rows_of("people-standings", evaluation.people.standings)
 
 
 def _differences(evaluation: Evaluation) -> tuple[Account, ...]:

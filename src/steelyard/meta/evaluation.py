@@ -17,7 +17,7 @@ from steelyard.results.figure import Axis, Figure
 from steelyard.results.numbers import counted
 from steelyard.results.result import Result
 from steelyard.results.signature import Signature
-from steelyard.results.table import HIGHER, Column, Number, Table, bounded
+from steelyard.results.table import HIGHER, Column, Number, Table, bounded, rows_of
 from steelyard.statistics.resampling import TIE
 
 _COLUMNS = ("measure", "human", "judgements", "level", "coefficient", "value", "low", "high", "p", "n", "groups",
@@ -94,6 +94,7 @@ class MetaEvaluation(Result):
             parts,
             self._records(),
             "meta",
+            tuple(self._further()),
         )
 
     def _significance(self, block: _Block) -> Iterator[Table]:
@@ -155,6 +156,15 @@ class MetaEvaluation(Result):
     def _records(self) -> Table:
         rows = [tuple(getattr(cell, name) for name in _COLUMNS) for cell in self.correlations]
         return Table("correlations", "", _COLUMNS, rows)
+
+    def _further(self) -> Iterator[Table]:
+        """Yield tests of measures, and the sections, as TSV has them."""
+        if self.differences:
+            yield rows_of("differences", self.differences)
+        if self.standings:
+            yield rows_of("standings", self.standings)
+        for section in self.sections.values():
+            yield from section.all_records()
 
 
 @dataclass(frozen=True)

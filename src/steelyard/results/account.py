@@ -28,6 +28,7 @@ class Account:
                 itself what it is of is its own label
     parts       accounts within this one, such as the sections of a meta-evaluation
     records     one row for each number, values in full, as TSV and data frames have it, if that is none of the tables
+    further     tables that TSV has behind the records, of what these do not have; without records it has all tables
     """
 
     title: str
@@ -41,13 +42,18 @@ class Account:
     parts: tuple[Account, ...] = ()
     records: Table | None = None
     name: str = ""
+    further: tuple[Table, ...] = ()
 
     @property
     def rows(self) -> Table:
-        """The table that TSV and data frames have."""
+        """The table that data frames have, and TSV has first."""
+        return next(iter(self.all_records()), Table(self.name, self.title, (), ()))
+
+    def all_records(self) -> list[Table]:
+        """Return the tables that TSV has: records and what they lack, or all tables of the account and its parts."""
         if self.records is not None:
-            return self.records
-        return self.tables[0] if self.tables else Table(self.name, self.title, (), ())
+            return [self.records, *self.further]
+        return [*self.tables, *(table for part in self.parts for table in part.all_records())]
 
     def all_notices(self) -> list[str]:
         """Return the notices of the account and its parts, each once."""

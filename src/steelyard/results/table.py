@@ -151,6 +151,12 @@ class Table:
         return {"name": self.name, "title": self.title, "rows": rows}
 
 
+def rows_of(name: str, results: Sequence[Any]) -> Table:
+    """Return a row for each of some results of one kind, a column for each entry of their dictionaries, in full."""
+    heads = list(dict.fromkeys(head for result in results for head in result.to_dict()))
+    return Table(name, "", heads, ([getattr(result, head) for head in heads] for result in results))
+
+
 def bounded(value: float, low: float, high: float, **belongings: Any) -> Number:
     """Return a number with its interval, or without one where a bound is nan."""
     lacking = math.isnan(low) or math.isnan(high)

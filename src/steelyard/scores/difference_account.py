@@ -26,7 +26,6 @@ def account_of(difference: Difference) -> Account:
         findings=("The two settings are the same.",) if same else (),
         notices=tuple(_notices(difference.settings)),
         signatures={f"({n})": Signature(setting.signature) for n, setting in enumerate(difference.settings, 1)},
-        records=scores,
         name="difference",
     )
 

@@ -204,9 +204,17 @@ def test_other_outputs_in_a_second_file_are_refused(sample, run, refused):
     assert told == "two.npz has other systems or segments than one.npz; save the same outputs' scores"
 
 
-@pytest.mark.parametrize("shape", ["--tsv", "--latex"])
-@pytest.mark.parametrize("more", [["--significance"], ["--with", "prediction"]])
-def test_what_a_format_cannot_show_is_refused_before_any_work(shape, more, run):
-    result = run("meta", "--scores", "nowhere.tsv", shape, *more)
-    assert result.code == 2
-    assert f"{shape} has correlations only, and nothing of {' '.join(more[:1])}" in result.err
+def test_tsv_and_latex_have_significance_and_sections_behind_the_correlations(sample, run):
+    more = ["--significance", "--with", "qarla", "--with", "severity", "--with", "prediction"]
+    alone, whole = run(*sample, "--tsv").out, run(*sample, *more, "--tsv").out
+    assert whole.startswith(f"{alone}\n# differences\na\tb\thuman\t")
+    tables = dict(block.split("\n", 1) for block in whole.removeprefix(alone).split("\n# ")[1:])
+    names = [name.partition(":")[0] for name in tables]
+    sections = ["king", "sets", "queen", "jack", "severity", "prediction-adequacy-raw"]
+    assert names == ["differences", "standings", *sections]
+    found = json.loads(run(*sample, *more, "--json").out)
+    for name in ("differences", "standings"):
+        rows = list(csv.DictReader(io.StringIO(tables[name]), delimiter="\t"))
+        assert [row["level"] for row in rows] == [row["level"] for row in found[name]]
+    latex = run(*sample, *more, "--latex").out
+    assert latex.count(r"\begin{tabular}") == 2 + 2 + len(sections)

@@ -68,13 +68,6 @@ class MetaOptions(Scored, Resampled, Output, Plotted):
         self.check_scored("evaluate")
         if "prediction" not in self.sections:
             self.refuse(("system_test",), "{} has no effect without --with prediction")
-        if self.tsv or self.latex:
-            form = "--tsv" if self.tsv else "--latex"
-            more = " or ".join(self.named(("significance", "sections")))
-            if more:
-                raise click.UsageError(
-                    f"{form} has correlations only, and nothing of {more}; take --json or leave it out"
-                )
         if not self.significance:
             self.refuse(("test", "correct", "alpha"), "{} has no effect without --significance")
         if any(path.endswith(".npz") for path in self.scores) and (self.has_texts or self.statistics):

@@ -25,9 +25,10 @@ def account_of(report: AgreementReport) -> Account:
     first = report.coefficients[0]
     items = f"{counted(first.n, 'item')} with two answers or more"
     tables = [_coefficients(report), _assessors(report), _pairs(report)]
+    consistency = (_consistency(report),) if report.consistency else ()
     return Account(
         "Agreement between assessors",
-        (*tables, *([_consistency(report)] if report.consistency else [])),
+        (*tables, *consistency),
         (_distributions(report),),
         about=(f"{counted(first.assessors, 'assessor')}, {items}, {counted(first.answers, 'answer')}",),
         notices=report.notices,
@@ -35,6 +36,7 @@ def account_of(report: AgreementReport) -> Account:
         signatures={agreement.coefficient: agreement.signature for agreement in report.coefficients},
         records=_records(report),
         name="agreement",
+        further=consistency,
     )
 
 

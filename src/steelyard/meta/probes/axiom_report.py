@@ -221,6 +221,7 @@ class AxiomReport(Result):
             parts=(*examples, *([] if self.severity is None else [self.severity.account()])),
             records=self._records(),
             name="axioms",
+            further=() if self.severity is None else self.severity.account().tables,
         )
 
     def _tables(self) -> tuple[Table, ...]:
