@@ -9,6 +9,7 @@ from steelyard.errors import SpecError
 from steelyard.report.forms import FORMS, rendered
 from steelyard.report.style import Style
 from steelyard.report.terminal import width
+from steelyard.results.table import Number
 
 QUICK = sy.Draws(trials=200, resamples=30)
 
@@ -47,6 +48,51 @@ def test_every_form(evaluation, form):
     if form == "text":
         assert max(map(width, text.splitlines())) <= 80
         assert "bleu: aurora is best (" in text and "People (adequacy) rate aurora highest" in text
+
+
+def flat(content):
+    """Yield every single value in JSON, and the names of mappings."""
+    if isinstance(content, dict):
+        yield from content
+        content = list(content.values())
+    if isinstance(content, list):
+        for item in content:
+            yield from flat(item)
+    else:
+        yield content
+
+
+def cells(account):
+    """Yield every table of an account and its parts with one of its cells, and the bounds and letters in it."""
+    for table in account.tables:
+        for cell in (cell for row in table.rows for cell in row if cell is not None):
+            parts = (cell.value, cell.low, cell.high) if isinstance(cell, Number) else (cell,)
+            yield from ((table.name, part) for part in parts if part is not None)
+    for part in account.parts:
+        yield from cells(part)
+
+
+@pytest.mark.parametrize("baseline", [None, "basalt"])
+def test_json_has_the_values_of_every_table(baseline):
+    evaluation = sy.evaluate(sy.sample(), measures=["bleu", "ter"], draws=QUICK, baseline=baseline, most_segments=1)
+    held = {
+        value if isinstance(value, str) else abs(value) for value in flat(evaluation.to_dict()) if value is not None
+    }
+    tables = list(cells(evaluation.account()))
+    assert {name for name, _ in tables} >= {"scores", "summary", "pairs", "ranks", "correlations", "means"}
+    lacking = {(name, value) for name, value in tables if not isinstance(value, str) and abs(value) not in held}
+    assert lacking == set()
+
+
+def test_json_keeps_what_parts_call_by_one_name(evaluation):
+    content = evaluation.to_dict()
+    for part in (evaluation.scores, evaluation.comparisons, evaluation.ranks):
+        assert {name: content[name] for name in part.to_dict() if name != "notices"} == {
+            name: value for name, value in part.to_dict().items() if name != "notices"
+        }
+    assert content["people"] == evaluation.people.to_dict()
+    assert {"n", "units"} <= content["settings"].keys()
+    assert content["notices"] == evaluation.account().all_notices()
 
 
 def test_a_page_is_written(evaluation, tmp_path):

@@ -8,13 +8,14 @@ from typing import Any
 
 from steelyard.corpus import Corpus
 from steelyard.draws import Draws
+from steelyard.evaluation.findings import findings
 from steelyard.inference.comparison.comparisons import Comparisons
 from steelyard.inference.comparison.ranks import Rankings
 from steelyard.judgements.scores import DimensionScores
 from steelyard.meta.people.correlation import MeasureCorrelation
 from steelyard.meta.sets.corroboration import Corroboration
 from steelyard.results.account import Account
-from steelyard.results.numbers import counted
+from steelyard.results.numbers import counted, or_null
 from steelyard.results.result import Result, plain
 from steelyard.scores import Scores
 from steelyard.scores.word_differences import Change
@@ -71,12 +72,40 @@ class Evaluation(Result):
         return f"{', '.join(counts)}, {measures}{per_segment}"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return scores, comparisons, ranks, what all measures confirm, and correlations, as their commands have it."""
-        parts: dict[str, Any] = dict(self.scores.to_dict())
-        parts |= {} if self.comparisons is None else self.comparisons.to_dict()
-        parts |= {} if self.confirmed is None else self.confirmed.to_dict()
-        parts |= {} if self.ranks is None else self.ranks.to_dict()
-        return parts | {"correlations": plain(self.correlations), "notices": self.account().all_notices()}
+        """Return scores, comparisons, what all measures confirm, ranks and correlations as their commands have them.
+
+        people       comparisons by what people say, with their standings, as `steelyard compare` has them
+        means        what people give each system on average, by dimension; `correlated` has the scores beside them
+        settings     those of the comparisons; notices are those of all parts, each once
+        """
+        results = (self.scores, self.comparisons, self.confirmed, self.ranks)
+        parts = [result.to_dict() for result in results if result is not None]
+        content: dict[str, Any] = {}
+        for part in parts:
+            # What several parts have is the same, but that corroboration tells fewer settings of the comparisons.
+            content |= {name: value for name, value in part.items() if name not in content}
+        return {
+            **content,
+            "correlations": plain(self.correlations),
+            **({} if self.people is None else {"people": self.people.to_dict()}),
+            **(self._human() if self.human else {}),
+            "findings": list(findings(self)),
+            "notices": self.account().all_notices(),
+        }
+
+    def _human(self) -> dict[str, list[dict[str, Any]]]:
+        """Return what people give each system, and the scores that are held against it."""
+        means = [
+            {"dimension": human.dimension, "system": name, "value": or_null(mean), "signature": signature}
+            for human, row in zip(self.human, self.means, strict=True)
+            for signature in [human.signature("system")]
+            for name, mean in zip(human.systems, row, strict=True)
+        ]
+        scores = [
+            {"system": name, "measure": measure, "value": or_null(value)}
+            for (name, measure), value in self.correlated.items()
+        ]
+        return {"means": means, "correlated": scores}
 
     def account(self) -> Account:
         """Return the findings in sentences, and the accounts of scores, comparisons, ranks and human scores."""
