@@ -10,11 +10,24 @@ FEW = ("--simulations", "20", "--trials", "199")
 
 
 def test_studies_are_listed(run):
-    assert "\nriezler-maxwell-2005: How often do randomisation and bootstrap find" in run("study").out
+    text = run("study").out
+    assert "\nriezler-maxwell-2005  How often do randomisation and bootstrap find" in text
+    assert "\nriezler-maxwell-2005: Riezler & Maxwell 2005, On Some Pitfalls" in text
     assert "\nriezler-maxwell-2005\tHow often" in run("study", "--tsv").out
     listed = {one["name"]: one for one in json.loads(run("study", "--json").out)["studies"]}
     assert listed["riezler-maxwell-2005"]["measures"] == ["nist", "bleu", "unigram-f1"]
     assert listed["amigo-2011"]["needs"][0] == "human scores of segments"
+
+
+def test_the_list_of_studies_has_every_form_and_goes_into_a_file(here, run):
+    assert r"riezler-maxwell-2005 & How often" in run("study", "--latex").out
+    assert "| riezler-maxwell-2005 | How often" in run("study", "--markdown").out
+    assert 'riezler-maxwell-2005</th><td class="name">How often' in run("study", "--html").out
+    result = run("study", "--json", "--out", "list.json")
+    assert (result.code, result.out) == (0, "")
+    assert (here / "list.json").read_text("utf-8") == run("study", "--json").out
+    assert run("study", "--out", "list.txt").code == 0
+    assert run("study", "--out", "no/where").code == run("study", "--json", "--seed", "1").code == 2
 
 
 def test_a_study(here, run, sample):

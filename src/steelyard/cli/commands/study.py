@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 #: What not every study takes.
 _CHOICES = ("human", "dimension", "pair", "simulations", "trials")
 #: What may be given without a name.
-_FORMS = ("json", "tsv", "latex", "markdown", "html")
+_ANSWER = ("json", "tsv", "latex", "markdown", "html", "out", "signatures", "digits", "caption", "label")
 _STEM = "study"
 
 
@@ -56,7 +56,9 @@ class StudyOptions(Named, Input, People, Output):
     )  # fmt: skip
     seed: int = option("--seed", type=SEED, default=12345, metavar="N", help="Of all random draws.")
     out: str | None = option(
-        "--out", metavar="FOLDER", help="Also write tables, figures and a page (study.html) into a folder."
+        "--out",
+        metavar="FOLDER",
+        help="Also write tables, figures and a page (study.html) into a folder; without a NAME, write the list there.",
     )
 
     @property
@@ -66,7 +68,7 @@ class StudyOptions(Named, Input, People, Output):
 
     def check_listing(self) -> None:
         """Refuse what has no effect where no study is named."""
-        if self.written.keys() - set(_FORMS):
+        if self.written.keys() - set(_ANSWER):
             raise click.UsageError("name a study first; `steelyard study` lists them")
 
     def check_taken(self, recipe: Recipe) -> None:
@@ -108,11 +110,12 @@ def command(asked: StudyOptions) -> None:
     from steelyard.studies import STUDIES
     from steelyard.studies.recipes.listing import StudyList
 
-    asked.printed.check_output()
     if asked.name is None:
         asked.check_listing()
+        asked.check_output()
         asked.answer(StudyList(tuple(map(STUDIES.load, STUDIES.own())), STUDIES.entry_points()))
         return
+    asked.printed.check_output()
     recipe = STUDIES.load(asked.name)
     asked.check_taken(recipe)
     asked.check_input()

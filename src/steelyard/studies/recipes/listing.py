@@ -27,9 +27,14 @@ class StudyList(Result):
             for recipe in self.recipes
         ]
         rows += [(name, "", f"package {package}", "", "") for name, package in self.offered.items()]
-        terms = {recipe.name: _sentence(recipe) for recipe in self.recipes}
-        terms |= {name: f"of the package {package}" for name, package in self.offered.items()}
-        return Account("Studies", (Table("studies", "", heads, rows, shown=False),), terms=terms)
+        shown = [(name, question, needs) for name, question, _, needs, _ in rows]
+        return Account(
+            "Studies",
+            (Table("studies", "", ("study", "what it asks", "needs"), shown),),
+            terms={name: paper for name, _, paper, *_ in rows},
+            records=Table("studies", "", heads, rows),
+            name="studies",
+        )
 
     def to_dict(self) -> dict[str, list[dict[str, Any]]]:
         """Return {"studies": […]}, as the JSON output has it."""
@@ -39,8 +44,3 @@ class StudyList(Result):
             for recipe in self.recipes
         ]  # fmt: skip
         return {"studies": [*own, *({"name": name, "package": package} for name, package in self.offered.items())]}
-
-
-def _sentence(recipe: Recipe) -> str:
-    needs = f"; needs {', '.join(recipe.needs)}" if recipe.needs else ""
-    return f"{recipe.summary} {recipe.paper}{needs}"
