@@ -6,13 +6,13 @@ import os
 import re
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout, suppress
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import TextIO
+from typing import Any, TextIO
 
 from steelyard.errors import InputError, SpecError
 
@@ -25,11 +25,20 @@ _ALONE = threading.RLock()
 
 @dataclass(frozen=True)
 class Origin:
-    """Where something from outside comes from: as it is written, the name of its file, and a digest of the file."""
+    """Where something from outside comes from.
+
+    written   as users wrote it
+    file      the name of its file, without folders
+    digest    of the file
+    place     FILE.py:NAME or MODULE:NAME, by which it is found from any folder; empty if it was not opened by a name
+
+    What was pickled is opened again, if the digest is still the same.
+    """
 
     written: str
     file: str = ""
     digest: str = ""
+    place: str = ""
 
     @property
     def short(self) -> str:
@@ -39,13 +48,65 @@ class Origin:
     def __str__(self) -> str:
         return f"{self.file}#{self.digest}"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _origin_again, (self.written, self.file, self.digest, self.place)
+
+    def opened(self) -> tuple[ModuleType, str]:
+        """Return the module and the name in it; its digest is compared before it is run."""
+        source, _, name = self.place.rpartition(":")
+        # What was run from a file is known by its digest, and need not be read again.
+        module = sys.modules.get(_module_name(Path(source), self.digest))
+        if module is None:
+            self.check(source)
+            module = _opened(source)
+        return module, name
+
+    def check(self, source: str) -> None:
+        """Raise unless a FILE.py or MODULE, which is not run, has the same digest."""
+        file = Path(source) if source.endswith(".py") else module_file(source)
+        try:
+            digest = digest_of(file.read_bytes()) if file is not None else ""
+        except OSError as error:
+            raise SpecError(f"{source} was {self}, and cannot be read ({error.strerror}); bring it back") from None
+        if digest != self.digest:
+            now = f"{file.name}#{digest}" if file is not None else "not there"
+            raise SpecError(f"{source} was {self}, and is {now}; bring its file back as it was, or score again")
+
+
+class FromOutside:
+    """What may come from a plug-in: pickled, it is of the same file, which is opened again elsewhere."""
+
+    origin: Origin | None = None
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        reduced: Any = super().__reduce_ex__(protocol)
+        origin = self.origin or vars(sys.modules[type(self).__module__]).get("__origin__")
+        # The origin stands first: once it is opened, its classes can be found.
+        return reduced if origin is None else (_made, (origin, *reduced[:2]), *reduced[2:])
+
+
+def _origin_again(*parts: str) -> Origin:
+    origin = Origin(*parts)
+    if origin.place:
+        origin.opened()
+    return origin
+
+
+def _made(origin: Origin, make: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+    del origin
+    return make(*arguments)
+
 
 def opened(written: str) -> tuple[ModuleType, str]:
     """Return the module that FILE.py:NAME or MODULE:NAME tells of, and the name; the file is run."""
     source, _, name = written.rpartition(":")
     if not source or not name:
         raise SpecError(f"{written!r}: expected FILE.py:NAME or MODULE:NAME, for instance mine.py:similarity")
-    return (run_file(source) if source.endswith(".py") else _imported(source)), name
+    return _opened(source), name
+
+
+def _opened(source: str) -> ModuleType:
+    return run_file(source) if source.endswith(".py") else _imported(source)
 
 
 def run_file(path: str) -> ModuleType:
@@ -146,13 +207,13 @@ def place_of(error: BaseException) -> str:
 
 
 def _run(path: str, place: Path, content: bytes) -> ModuleType:
-    stem = re.sub(r"\W", "_", place.stem)
-    name = f"{_FILES}{stem}_{digest_of(bytes(place) + content)}"
+    digest = digest_of(content)
+    name = _module_name(place, digest)
     if name in sys.modules:
         return sys.modules[name]
     module = ModuleType(name)
     module.__file__ = str(place)
-    vars(module)["__digest__"] = digest_of(content)
+    vars(module)["__origin__"] = Origin("", place.name, digest, f"{place}:")
     sys.modules[name] = module
     try:
         with importing(path):
@@ -163,6 +224,11 @@ def _run(path: str, place: Path, content: bytes) -> ModuleType:
     return module
 
 
+def _module_name(place: Path, digest: str) -> str:
+    stem = re.sub(r"\W", "_", place.stem)
+    return f"{_FILES}{stem}_{digest_of(bytes(place) + digest.encode())}"
+
+
 def _imported(module: str) -> ModuleType:
     if not all(part.isidentifier() for part in module.split(".")):
         raise SpecError(f"{module!r} is no name of a module; expected FILE.py:NAME or MODULE:NAME")
@@ -170,8 +236,23 @@ def _imported(module: str) -> ModuleType:
         return import_module(module)
 
 
-def origin_of(written: str, module: ModuleType) -> Origin:
-    """Return where a module comes from, of which something is meant that is written so."""
+def module_file(module: str) -> Path | None:
+    """Return the file that a module would be imported from, without importing it or the packages that it is in."""
+    folders: Sequence[str] | None = [folder for folder in sys.path if folder]
+    spec, name = None, ""
+    for part in module.split("."):
+        name = f"{name}.{part}" if name else part
+        specs = [] if folders is None else [finder.find_spec(name, folders) for finder in sys.meta_path]
+        spec = next(filter(None, specs), None)
+        folders = None if spec is None else spec.submodule_search_locations
+    return Path(spec.origin) if spec is not None and spec.has_location and spec.origin else None
+
+
+def origin_of(written: str, module: ModuleType, name: str) -> Origin:
+    """Return where a name of a module comes from that users wrote so."""
     file = Path(getattr(module, "__file__", None) or "")
-    digest = vars(module).get("__digest__") or (digest_of(file.read_bytes()) if file.is_file() else "")
-    return Origin(written, file.name, digest)
+    run: Origin | None = vars(module).get("__origin__")
+    if run is not None:
+        return Origin(written, file.name, run.digest, f"{file}:{name}")
+    digest = digest_of(file.read_bytes()) if file.is_file() else ""
+    return Origin(written, file.name, digest, f"{module.__name__}:{name}")

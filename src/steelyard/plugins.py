@@ -139,7 +139,7 @@ class Registry(ABC, Generic[Kind]):
             module = thing if isinstance(thing, ModuleType) else import_module(point.module)
         if isinstance(thing, ModuleType):
             thing = self.members(thing).get(point.name, thing)
-        origin = origin_of(point.name, module)
+        origin = origin_of(point.name, module, point.attr or "")
         return self.adopted(thing, origin), origin
 
     def _placed(self, written: str) -> tuple[Kind, Origin]:
@@ -148,7 +148,7 @@ class Registry(ABC, Generic[Kind]):
         if name not in names and name not in members:
             choices = [*members, *(own for own, value in names.items() if callable(value) and own[0] != "_")]
             raise SpecError(f"{written}: there is no {name!r} in it" + (suggestion(name, choices) if choices else ""))
-        origin = origin_of(written, module)
+        origin = origin_of(written, module, name)
         return self.adopted(names.get(name, members.get(name)), origin), origin
 
     def _check_single(self, name: str, points: list[EntryPoint]) -> None:
@@ -203,16 +203,6 @@ class Classes(Registry[type[Base]]):
                 f"{kind.__module__}: the {self.what} {getattr(kind, 'name', kind.__name__)!r} does not say its "
                 f"{', '.join(lacking)}; add it"
             )
-        return kind
-
-
-class TracedClasses(Classes[Base]):
-    """Classes that keep, as `origin`, where they came from if that is outside, for their signatures."""
-
-    def adopted(self, thing: Any, origin: Origin) -> type[Base]:
-        """Return a class from outside, which knows its file."""
-        kind = super().adopted(thing, origin)
-        setattr(kind, "origin", origin)  # noqa: B010 (a base class declares it)
         return kind
 
 

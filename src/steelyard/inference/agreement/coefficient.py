@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
 from steelyard.inference.agreement.answers import Answers
+from steelyard.loading import FromOutside
 from steelyard.plugins import Classes
 
 Array = NDArray[Any]
@@ -22,7 +23,7 @@ USUAL = ("raw", "uniform", "pi", "cohen", "alpha")
 _KAPPAS = "; the kappas are cohen (Cohen's), pi (Fleiss', Scott's π) and uniform (Randolph's)"
 
 
-class AgreementCoefficient(ABC):
+class AgreementCoefficient(FromOutside, ABC):
     """How far assessors give the same answers, mostly beyond chance: 1 − observed / expected disagreement.
 
     name     as it is chosen

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from steelyard.draws import Draws
 from steelyard.errors import SpecError
-from steelyard.loading import Origin
-from steelyard.plugins import TracedClasses
+from steelyard.loading import FromOutside
+from steelyard.plugins import Classes
 from steelyard.results.signature import Signature
 from steelyard.statistics import Statistics
 from steelyard.statistics.resampling import Advance, tie
@@ -64,7 +64,7 @@ class Outcome:
     exact: bool = False
 
 
-class SignificanceTest(ABC):
+class SignificanceTest(FromOutside, ABC):
     """How likely a difference at least as large would be, either way, if two systems were alike.
 
     name        as it is chosen
@@ -83,7 +83,6 @@ class SignificanceTest(ABC):
     counted: ClassVar[str | None] = None
     all_pairs: ClassVar[bool] = False
     reproduces: ClassVar[str] = ""
-    origin: ClassVar[Origin | None] = None
 
     @abstractmethod
     def outcome(self, sample: Sample) -> Outcome:
@@ -194,7 +193,7 @@ def _on_common_units(function: Any, a: Array, b: Array) -> float:
 
 
 #: All tests, by name.
-TESTS = TracedClasses(
+TESTS = Classes(
     "significance test",
     "steelyard.inference.comparison.tests",
     "steelyard.tests",
@@ -205,4 +204,7 @@ TESTS = TracedClasses(
 
 def significance_test(name: str) -> SignificanceTest:
     """Return the test of a name: one of ours, of an installed package, MODULE:NAME or FILE.py:NAME."""
-    return TESTS.load(name)()
+    kind, origin = TESTS.found(name)
+    test = kind()
+    test.origin = origin
+    return test

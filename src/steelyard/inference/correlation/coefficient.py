@@ -16,14 +16,14 @@ from steelyard import _core
 from steelyard.errors import SpecError
 from steelyard.inference.correlation.pairs import PairCounts, pair_counts
 from steelyard.inference.correlation.series import together
-from steelyard.loading import Origin
-from steelyard.plugins import TracedClasses
+from steelyard.loading import FromOutside
+from steelyard.plugins import Classes
 from steelyard.results.signature import Signature
 
 Array = NDArray[Any]
 
 
-class Coefficient(ABC):
+class Coefficient(FromOutside, ABC):
     """How far two series of numbers go together; higher is better, and nan where it is undefined.
 
     name        as it is chosen
@@ -39,7 +39,6 @@ class Coefficient(ABC):
     of_ties: ClassVar[bool] = False
     calibrated: ClassVar[bool] = False
     student: ClassVar[bool] = False
-    origin: ClassVar[Origin | None] = None
 
     @abstractmethod
     def values(self, x: Array, y: Array) -> Array:
@@ -80,7 +79,7 @@ class PairCoefficient(OrderCoefficient):
 
 
 #: All coefficients, by name.
-COEFFICIENTS = TracedClasses(
+COEFFICIENTS = Classes(
     "coefficient",
     "steelyard.inference.correlation.coefficients",
     "steelyard.coefficients",
@@ -93,4 +92,7 @@ def coefficient_of(name: str) -> Coefficient:
     """Return the coefficient of a name: one of ours, of an installed package, MODULE:NAME or FILE.py:NAME."""
     if not isinstance(name, str):
         raise SpecError(f"unknown coefficient {name!r}; expected a name, for instance 'pearson'")
-    return COEFFICIENTS.load(name)()
+    kind, origin = COEFFICIENTS.found(name)
+    coefficient = kind()
+    coefficient.origin = origin
+    return coefficient

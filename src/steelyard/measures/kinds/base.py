@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import SpecError, suggestion
-from steelyard.loading import Origin
+from steelyard.loading import FromOutside, Origin
 from steelyard.text import Batch, View
 from steelyard.text.view import LAYERS, TEXT, TOKENISERS
 from steelyard.text.words.stems import stemmers
@@ -30,7 +30,7 @@ def option(default: Any, explanation: str, choices: Iterable[Any] = ()) -> Any:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Measure:
+class Measure(FromOutside):
     """Base of all measures. The fields of the (frozen) dataclass are the measure's parameters.
 
     Corpus score = score(sum of rows); segment scores = score(rows); documents, resamples and shards likewise.

@@ -7,13 +7,14 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import InputError, SegmentError, SpecError
-from steelyard.loading import Origin, digest_of, opened, printing_to
+from steelyard.loading import Origin, digest_of, printing_to
 from steelyard.measures.kinds.base import Array, Mean, option
 from steelyard.text import Batch
 
@@ -80,9 +81,9 @@ class FunctionMeasure(Mean):
         return isinstance(other, FunctionMeasure) and self._identity() == other._identity()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        if self.origin is None or not self.origin.written:
+        if self.origin is None or not self.origin.place:
             return _restored, (self.function, self.name, self.settings())
-        return _opened_again, (self.origin.written, self.name, self.settings())
+        return _opened_again, (self.origin, self.name, self.settings())
 
     def __hash__(self) -> int:
         return hash((self.name, self.better, self.batch))
@@ -199,12 +200,15 @@ def as_measure(
 
 
 def _restored(function: Callable[..., Any], name: str, settings: dict[str, Any]) -> FunctionMeasure:
-    return function_kind(function, name)(**settings)
+    measure = function_kind(function, name)(**settings)
+    if measure.origin != (now := _source(function)):
+        raise SpecError(f"{name} was {measure.origin}, and is {now}; bring its file back as it was, or score again")
+    return measure
 
 
-def _opened_again(written: str, name: str, settings: dict[str, Any]) -> FunctionMeasure:
-    module, function = opened(written)
-    return _restored(vars(module)[function], name, settings)
+def _opened_again(origin: Origin, name: str, settings: dict[str, Any]) -> FunctionMeasure:
+    module, function = origin.opened()
+    return function_kind(attrgetter(function)(module), name)(**settings)
 
 
 def _source(function: Callable[..., Any]) -> Origin | None:
