@@ -142,6 +142,7 @@ def allowed(place: str, digest: str, plugins: Sequence[str | Path]) -> str:
         if own == digest:
             return f"{plugin}:{name}"
     if source in map(str, plugins) and not source.endswith(".py"):
+        Origin(place, source, digest).check(source)
         return place
     file = source.rpartition("/")[2]
     if digests:

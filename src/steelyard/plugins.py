@@ -94,6 +94,11 @@ class Registry(ABC, Generic[Kind]):
             offered[name] = _distribution(points[0])
         return dict(sorted(offered.items()))
 
+    def entry_module(self, name: str) -> str | None:
+        """Return the module that an entry point is in, which is not imported; none if it is no entry point."""
+        points = _entry_points(self.group).get(name)
+        return None if points is None or self._module(name) is not None else points[0].module
+
     def __contains__(self, name: object) -> bool:
         """Tell whether a name is one of ours or of an entry point."""
         return isinstance(name, str) and (self._module(name) is not None or name in _entry_points(self.group))

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from steelyard.errors import SpecError, suggestion
-from steelyard.loading import allowed
+from steelyard.loading import Origin, allowed
 from steelyard.measures.kinds.base import Measure, Words, typed_options
 from steelyard.measures.registry import MEASURES, unknown
 
@@ -69,7 +69,11 @@ def parse_stored(text: str, digest: str = "", plugins: Sequence[str | Path] = ()
     """
     end = min((place for mark in "@(" if (place := text.find(mark)) >= 0), default=len(text))
     name, rest = text[:end], text[end:]
-    measure = parse((allowed(name, digest, plugins) if ":" in name else name) + rest)
+    if ":" in name:
+        name = allowed(name, digest, plugins)
+    elif (module := MEASURES.entry_module(name)) is not None:
+        Origin(name, name, digest).check(module)
+    measure = parse(name + rest)
     own = measure.origin.digest if measure.origin is not None else ""
     if own != digest:
         raise SpecError(

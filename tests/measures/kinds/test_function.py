@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 import steelyard as sy
+from steelyard import plugins
 from steelyard.cli import main
 from steelyard.cli import steelyard as commands
 from steelyard.errors import InputError, SpecError
@@ -233,6 +234,35 @@ class TestSavedStatistics:
         with pytest.raises(SpecError, match=r"spy.py:recall was spy.py#\w+, which is none of spy.py#\w+"):
             sy.read("saved.npz", "statistics", plugins=["spy.py"])
         assert not (saved / "ran").exists()
+
+    @pytest.mark.parametrize("name", ["acme_spy.deep:recall", "spied"])
+    def test_the_digest_of_a_module_is_compared_before_it_is_imported(self, mine, monkeypatch, name):
+        site, spy = mine / "site", "import pathlib; pathlib.Path('ran').touch()\n"
+        for folder in ("acme_spy", "acme_spy-1.dist-info"):
+            (site / folder).mkdir(parents=True)
+        (site / "acme_spy/__init__.py").write_text("")
+        (site / "acme_spy/deep.py").write_text(MINE, encoding="utf-8")
+        (site / "acme_spy-1.dist-info/METADATA").write_text("Metadata-Version: 2.1\nName: acme_spy\nVersion: 1\n")
+        (site / "acme_spy-1.dist-info/entry_points.txt").write_text(
+            "[steelyard.measures]\nspied = acme_spy.deep:recall\n"
+        )
+        monkeypatch.syspath_prepend(site)
+        plugins._entry_points.cache_clear()
+        score(name).save("saved.npz")
+        for module in ("acme_spy.deep", "acme_spy"):
+            del sys.modules[module]
+        assert sy.read("saved.npz", "statistics", plugins=["acme_spy.deep"]).measures == (name,)
+        for module in ("acme_spy.deep", "acme_spy"):
+            del sys.modules[module]
+        (site / "acme_spy/__init__.py").write_text(spy)
+        (site / "acme_spy/deep.py").write_text(spy + MINE, encoding="utf-8")
+        with pytest.raises(SpecError, match=r"acme_spy.deep was .*#\w+, and is deep.py#\w+; bring its file back"):
+            sy.read("saved.npz", "statistics", plugins=["acme_spy.deep"])
+        (site / "acme_spy/deep.py").unlink()
+        with pytest.raises(SpecError, match=r"acme_spy.deep was .*#\w+, and is not there; bring its file back"):
+            sy.read("saved.npz", "statistics", plugins=["acme_spy.deep"])
+        assert not (mine / "ran").exists()
+        plugins._entry_points.cache_clear()
 
     def test_names_in_a_table_of_scores_are_not_opened(self, saved):
         rows = ["measure\tsystem\tlevel\tsegment\tvalue\treason\tsignature"]
