@@ -15,6 +15,7 @@ from steelyard.engines.plan import FEWEST, reference_batches, spans, views_of
 from steelyard.errors import InputError, SegmentError, SpecError
 from steelyard.measures.kinds.base import Fitted, Measure
 from steelyard.measures.notation import label_of, measure_of
+from steelyard.results.numbers import LARGEST
 from steelyard.statistics import Statistics
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def collect(
     ready = [fitted(measure, corpus, left_out.get(measure.annotator, ())) for measure in parsed]
     arrays = _run(corpus, ready, thread_count(threads), progress, left_out)
     references = corpus.reference_counts()
-    return tuple(
+    collected = tuple(
         Statistics(
             label=label,
             measure=measure.unfitted() if isinstance(measure, Fitted) else measure,
@@ -61,6 +62,10 @@ def collect(
         )
         for label, measure, measure_resources, values in zip(labels, ready, resources, arrays, strict=True)
     )
+    for statistics in filter(lambda statistics: _from_outside(statistics.measure), collected):
+        # refuses what cannot be scored as a whole
+        statistics.scores("system")
+    return collected
 
 
 def fitted(measure: Measure, corpus: Corpus, left_out: Collection[int] = ()) -> Measure:
@@ -160,4 +165,22 @@ def _chunk_rows(corpus: Corpus, measures: Sequence[Measure], start: int, stop: i
         for values in rows[-1]:
             if values.shape != shape:
                 raise SpecError(f"{measure.name}: statistics() gave an array {values.shape}, expected {shape}")
+            if _from_outside(measure) and (problem := _beyond(measure, values)) is not None:
+                name = corpus.segment_name(start + problem.row)
+                raise InputError(f"{measure.name}, segment {name}: {problem.problem}")
     return rows
+
+
+def _from_outside(measure: Measure) -> bool:
+    return not type(measure).__module__.startswith("steelyard.")
+
+
+def _beyond(measure: Measure, rows: NDArray[Any]) -> SegmentError | None:
+    """Return the first segment whose statistics or score are infinite or too large; nan is undefined, not wrong."""
+    with np.errstate(all="ignore"):
+        scores = np.asarray(measure.at_level("segment").score(rows), float)
+    for function, values in (("statistics", np.abs(rows).max(axis=1, initial=0)), ("score", np.abs(scores))):
+        if len(places := np.flatnonzero(values > LARGEST)):
+            gave = f"{function}() gave {values[places[0]]:g}"
+            return SegmentError(int(places[0]), f"{gave}; expected numbers up to {LARGEST:g}, or nan")
+    return None

@@ -6,9 +6,9 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+#: Scores beyond it, either way, are refused: they could not be squared and added up.
+LARGEST = 1e100
 _MANY_DIGITS = 10_000
-
-
 _SMALLEST_P = 1e-4
 
 

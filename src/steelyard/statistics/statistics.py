@@ -81,6 +81,10 @@ class Statistics:
         """
         groups, sums = self.at(level)
         values = np.asarray(self.measure.at_level(level).score(sums), float)
+        if np.isinf(values).any():
+            system, group = np.argwhere(np.isinf(values))[0]
+            where = self.systems[system] + ("" if groups[group] is None else f", {level} {groups[group]}")
+            raise InputError(f"{self.label}: the score of {where} is infinite; expected a number, or nan for none")
         if self.left_out:
             values = np.where(self.counted(level) > 0, values, np.nan)
         return groups, sums, values

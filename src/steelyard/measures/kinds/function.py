@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from steelyard.errors import InputError, SegmentError, SpecError
 from steelyard.loading import Origin, digest_of, printing_to
 from steelyard.measures.kinds.base import Array, Mean, option
+from steelyard.results.numbers import LARGEST
 from steelyard.text import Batch
 
 #: As many texts without a single score are enough to give a function up.
@@ -165,7 +166,7 @@ class FunctionMeasure(Mean):
         where = f"text {number} (output {_cut(repr(output))}, reference {_cut(repr(references[0]))})"
         if isinstance(attempt, _Raised):
             return f"{self.name} failed on {where}: {_said(attempt.error)}"
-        return f"{self.name} gave {_cut(repr(attempt))} for {where}; expected a number"
+        return f"{self.name} gave {_cut(repr(attempt))} for {where}; {_expected(attempt)}"
 
 
 def function_kind(function: Callable[..., Any], name: str) -> type[FunctionMeasure]:
@@ -222,13 +223,14 @@ def _source(function: Callable[..., Any]) -> Origin | None:
 
 
 def _number(value: Any) -> float | None:
-    """Return a score as a number, nan for None; None for what is no number."""
+    """Return a score as a number, nan for None; None for what is no number, or one that is too large."""
     if value is None:
         return math.nan
     if isinstance(value, str | bytes | _Raised):
         return None
     try:
-        return float(value)
+        number = float(value)
+        return None if abs(number) > LARGEST else number
     except Exception:  # whatever the conversion of a user's object raises
         return None
 
@@ -236,7 +238,11 @@ def _number(value: Any) -> float | None:
 def _problem(attempt: Any) -> str:
     if isinstance(attempt, _Raised):
         return f"the function failed: {_said(attempt.error)}"
-    return f"the function gave {_cut(repr(attempt))}; expected a number"
+    return f"the function gave {_cut(repr(attempt))}; {_expected(attempt)}"
+
+
+def _expected(attempt: Any) -> str:
+    return f"expected a number up to {LARGEST:g}, or None" if isinstance(attempt, float) else "expected a number"
 
 
 def _said(error: BaseException) -> str:
