@@ -46,7 +46,7 @@ def _people(evaluation: Evaluation) -> Iterator[str]:
         rated = [(value, name) for value, name in zip(means, scores.systems, strict=True) if not math.isnan(value)]
         if rated:
             value, name = max(rated, key=lambda pair: pair[0])
-            yield f"People ({scores.dimension}) rate {name} highest: {value:.4g} on average."
+            yield f"People ({scores.dimension}) rate {name} highest: {value:.2f} on average."
 
 
 def _leaders(comparisons: Comparisons, best: Sequence[str], score: Score | None, digits: int) -> str:

@@ -101,7 +101,7 @@ def _means(evaluation: Evaluation) -> Table:
     ]
     statistics = evaluation.scores.statistics
     heads = [
-        *(Column(f"people: {human.dimension}", better=HIGHER, digits=3) for human in evaluation.human),
+        *(Column(f"people: {human.dimension}", better=HIGHER, digits=2) for human in evaluation.human),
         *(
             Column(
                 measured.label,

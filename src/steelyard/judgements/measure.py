@@ -48,7 +48,7 @@ class Human(Mean):
     @property
     def digits(self) -> int:
         """Decimals; the scale of the judgements is not known."""
-        return 3
+        return 2
 
     def values(self, batch: Batch) -> NDArray[Any]:
         """Raise: texts cannot be scored by it."""

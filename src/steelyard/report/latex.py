@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from steelyard.report.escapes import one_line
 from steelyard.report.style import PLAIN, Style
 from steelyard.results.account import Account, lead
-from steelyard.results.cells import decimals, texts
+from steelyard.results.cells import decimals, texts, with_digits
 from steelyard.results.table import Cell, Column, Number, Table
 
 _ESCAPES = {
@@ -77,8 +77,9 @@ def _floating(table: Table, title: str, n: int, style: Style) -> list[str]:
 
 def _tabular(table: Table, style: Style) -> list[str]:
     text = [all(row[n] is None or isinstance(row[n], str) for row in table.rows) for n in range(len(table.columns))]
-    digits = decimals(table, style.digits)
-    rows = zip(table.rows, texts(table, style.digits), strict=True)
+    table = with_digits(table, style.digits)
+    digits = decimals(table)
+    rows = zip(table.rows, texts(table), strict=True)
     return [
         rf"\begin{{tabular}}{{{''.join('l' if words else 'r' for words in text)}}}",
         r"\toprule",

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from steelyard.report.escapes import one_line
 from steelyard.report.style import PLAIN, Style
 from steelyard.results.account import Account, lead
-from steelyard.results.cells import decimals, texts
+from steelyard.results.cells import decimals, texts, with_digits
 from steelyard.results.table import Cell, Column, Number, Table
 
 _SIGNS = re.compile(r"[\\`*_{}\[\]<>|#~$&]")
@@ -52,8 +52,9 @@ def _table(table: Table, style: Style, above: str) -> Iterator[str]:
     if not table.columns:
         return
     text = [all(row[n] is None or isinstance(row[n], str) for row in table.rows) for n in range(len(table.columns))]
-    digits = decimals(table, style.digits)
-    rows = zip(table.rows, texts(table, style.digits), strict=True)
+    table = with_digits(table, style.digits)
+    digits = decimals(table)
+    rows = zip(table.rows, texts(table), strict=True)
     yield "\n".join(
         [
             _row(map(_head, table.columns)),

@@ -10,7 +10,7 @@ from steelyard.report.signatures import named, numbered, shortened
 from steelyard.report.style import PLAIN, Style
 from steelyard.report.terminal import highlighted, printable, wrapped
 from steelyard.results.account import Account, lead
-from steelyard.results.cells import decimals, texts
+from steelyard.results.cells import decimals, texts, with_digits
 from steelyard.results.signature import Signature
 from steelyard.results.table import Cell, Number, Table
 
@@ -63,7 +63,7 @@ class _Page:
         if table.title and table.title != above:
             yield self._lines([table.title])
         rows = len(table.rows)
-        table = replace(table, rows=table.rows[: table.most])
+        table = with_digits(replace(table, rows=table.rows[: table.most]), self.style.digits)
         cut = (
             [f"{len(table.rows):,} of {rows:,} rows; all are in other forms, as --tsv"]
             if len(table.rows) < rows
@@ -96,8 +96,7 @@ class _Page:
         return [line for sentence in sentences for line in wrapped(sentence, self.style.width, indent)]
 
     def _columns(self, table: Table, star: str) -> list[GridColumn]:
-        digits = decimals(table, self.style.digits)
-        shown = texts(table, self.style.digits)
+        digits, shown = decimals(table), texts(table)
         columns = []
         for n in range(len(table.columns)):
             cells, words = [row[n] for row in table.rows], [printable(row[n]) for row in shown]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 from steelyard.results.numbers import whole
 from steelyard.results.table import Cell, Number, Table
@@ -13,12 +14,23 @@ _SMALL = 0.01
 _MOST_DECIMALS = 8
 
 
-def decimals(table: Table, asked: int | None = None) -> list[int]:
-    """Return the decimals that the numbers of each column are shown with: those asked for, the column's own, or those
-    that its numbers need."""
-    own = (column.digits if asked is None else asked for column in table.columns)
+def with_digits(table: Table, digits: int | None) -> Table:
+    """Return a table with so many decimals of all numbers that have decimals, if some are asked for."""
+    if digits is None:
+        return table
+    columns = tuple(replace(column, digits=digits) for column in table.columns)
+    rows = tuple(tuple(_with_decimals(cell, digits) for cell in row) for row in table.rows)
+    return replace(table, columns=columns, rows=rows)
+
+
+def decimals(table: Table) -> list[int]:
+    """Return the decimals that the numbers of each column are shown with: the column's own, or those that its numbers
+    need."""
     columns = zip(*table.rows, strict=True) if table.rows else ([] for _ in table.columns)
-    return [needed(cells) if digits is None else digits for digits, cells in zip(own, columns, strict=True)]
+    return [
+        needed(cells) if column.digits is None else column.digits
+        for column, cells in zip(table.columns, columns, strict=True)
+    ]
 
 
 def needed(cells: Sequence[Cell]) -> int:
@@ -28,14 +40,25 @@ def needed(cells: Sequence[Cell]) -> int:
     return next((n for n in range(1, most) if all(round(number, n) == number for number in numbers)), most)
 
 
-def texts(table: Table, asked: int | None = None) -> list[list[str]]:
+def texts(table: Table) -> list[list[str]]:
     """Return the cells of each row without marks and intervals.
 
     Where the decimals are none that somebody chose, what is not nothing is not shown as nothing.
     """
-    digits = decimals(table, asked)
-    free = [asked is None and column.digits is None for column in table.columns]
+    digits = decimals(table)
+    free = [column.digits is None for column in table.columns]
     return [[_text(*cell) for cell in zip(row, digits, free, strict=True)] for row in table.rows]
+
+
+def _with_decimals(cell: Cell, digits: int) -> Cell:
+    """Return a cell whose own form, if it has one, has so many decimals; shares in % and whole numbers have none."""
+    if not isinstance(cell, Number) or not cell.form or cell.form.endswith("%"):
+        return cell
+    if cell.form == "p":
+        return replace(cell, form=f"p{digits}")
+    if cell.form.endswith("g") and float(cell.value).is_integer():
+        return cell
+    return replace(cell, form=f"{'+' * cell.form.startswith('+')}.{digits}f")
 
 
 def _text(cell: Cell, digits: int, free: bool) -> str:

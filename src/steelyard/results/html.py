@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from html import escape
 
 from steelyard.results.account import Account
-from steelyard.results.cells import decimals, texts
+from steelyard.results.cells import decimals, texts, with_digits
 from steelyard.results.table import Cell, Column, Number, Table
 
 
@@ -24,14 +24,15 @@ def tables(account: Account) -> Iterator[str]:
 
 def table_lines(table: Table, digits: int | None = None) -> Iterator[str]:
     """Yield a table that a page's script can sort; the first columns name the rows."""
-    shown = decimals(table, digits)
+    table = with_digits(table, digits)
+    shown = decimals(table)
     yield '<div class="scroll" tabindex="0"><table>'
     if table.title:
         yield f'<caption class="note">{escape(table.title)}</caption>'
     heads = (_head(column, place >= table.labels) for place, column in enumerate(table.columns))
     yield f"<thead><tr>{''.join(heads)}</tr></thead>"
     yield "<tbody>"
-    for row, words in zip(table.rows, texts(table, digits), strict=True):
+    for row, words in zip(table.rows, texts(table), strict=True):
         cells = (_cell(*cell, n == 0) for n, cell in enumerate(zip(row, words, shown, strict=True)))
         yield f"<tr>{''.join(cells)}</tr>"
     yield "</tbody></table></div>"

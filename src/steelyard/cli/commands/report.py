@@ -59,14 +59,14 @@ def command(asked: ReportOptions) -> None:
     steelyard report --corpus test.jsonl -m bleu -m chrf --unit document --out test.html
     """
     asked.check_all()
-    from steelyard.cli.output import emit
+    from steelyard.cli.output import emit, style
     from steelyard.report.forms import rendered
 
     evaluation = _evaluated(asked)
     if asked.page is None:
         asked.answer(evaluation)
         return
-    emit(rendered(evaluation, "html"), asked.page)
+    emit(rendered(evaluation, "html", style(asked)), asked.page)
     if asked.page != "-":
         emit(f"{asked.page}: {evaluation.content()}\n")
 

@@ -232,7 +232,7 @@ class Corroboration(Result):
         pairs = self.of(verdict)
         names = ("system", "other") if verdict == "open" else ("better", "worse")
         tested = ("least sure", "p", "corrected") if pairs[0].tested else ("for", "against")
-        people = (Column(f"people: {name}", digits=3) for name in self.dimensions)
+        people = (Column(f"people: {name}", digits=2) for name in self.dimensions)
         columns = (*map(Column, (*names, *tested, "segments for", "segments against")), *people)
         most = None if len(self.improvements) <= _FEW_PAIRS else _MOST_ROWS
         title = f"{verdict} ({self.explanations()[verdict]})"
@@ -243,7 +243,7 @@ class Corroboration(Result):
         p = (Number(pair.p, form="p"), Number(pair.p_corrected, form="p"))
         said = (pair.weakest or "several", *p) if pair.tested else for_and_against
         shares = (Number(share, form=".0%") for share in (pair.agreed, pair.contrary))
-        people = (Number(pair.human[name], form="+.3f") for name in self.dimensions)
+        people = (Number(pair.human[name], form="+.2f") for name in self.dimensions)
         return (pair.better, pair.worse, *said, *shares, *people)
 
     def _matrix(self) -> Table:

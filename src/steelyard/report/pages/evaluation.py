@@ -31,7 +31,7 @@ def render(evaluation: Evaluation, style: Style = PLAIN) -> str:
             "</ul>",
         ],
         **{part.title: [*_part(part, style)] for part in account.parts},
-        "Segments": [*segments(evaluation)],
+        "Segments": [*segments(evaluation, style.digits)],
         "Signatures": [*_signatures(evaluation, account)],
     }
     links = "".join(f'<li><a href="#{_anchor(name)}">{escape(name)}</a></li>' for name in parts)

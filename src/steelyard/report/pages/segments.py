@@ -21,8 +21,8 @@ _NO_SCRIPT = (
 )
 
 
-def segments(evaluation: Evaluation) -> Iterator[str]:
-    """Yield the place of the browser and its data; a script makes the rest."""
+def segments(evaluation: Evaluation, digits: int | None = None) -> Iterator[str]:
+    """Yield the place of the browser and its data; a script makes the rest. Scores have the digits asked for."""
     if evaluation.corpus is None:
         yield note(_NO_TEXTS)
         return
@@ -31,7 +31,7 @@ def segments(evaluation: Evaluation) -> Iterator[str]:
         yield note(f"The first {shown:,} of {there:,} segments; --segments N shows more. The scores above are of all.")
     yield _NO_SCRIPT
     yield '<div id="browser" hidden></div>'
-    content = inert(segment_data(evaluation, evaluation.corpus))
+    content = inert(segment_data(evaluation, evaluation.corpus, digits))
     yield f'<script type="application/json" id="segment-data">{content}</script>'
 
 
@@ -41,7 +41,7 @@ def inert(content: Any) -> str:
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
-def segment_data(evaluation: Evaluation, corpus: Corpus) -> dict[str, Any]:
+def segment_data(evaluation: Evaluation, corpus: Corpus, digits: int | None = None) -> dict[str, Any]:
     """Return what the browser shows: every text once, and numbers as they are shown.
 
     changes is system × segment × reference: four lengths for each change, all in one list.
@@ -56,9 +56,12 @@ def segment_data(evaluation: Evaluation, corpus: Corpus) -> dict[str, Any]:
         "references": [_texts(texts, count) for texts in corpus.references],
         "outputs": [_texts(corpus.systems[name], count) for name in evaluation.scores.systems],
         "changes": [[_flat(changes) for changes in row] for row in evaluation.changes],
-        "measures": [_measure(statistics, count) for statistics in evaluation.scores.statistics],
+        "measures": [_measure(statistics, count, digits) for statistics in evaluation.scores.statistics],
         "human": [
-            {"name": human.dimension, "values": _rounded(human.of(evaluation.scores.systems)[:, :count], 3)}
+            {
+                "name": human.dimension,
+                "values": _rounded(human.of(evaluation.scores.systems)[:, :count], 3 if digits is None else digits),
+            }
             for human in evaluation.human
             if not human.whole
         ],
@@ -89,8 +92,8 @@ def _flat(by_reference: Changes) -> list[list[int] | None]:
     return [None if changes is None else list(chain.from_iterable(changes)) for changes in by_reference]
 
 
-def _measure(statistics: Any, count: int) -> dict[str, Any]:
-    measure, decimals = statistics.measure.at_level("segment"), statistics.measure.digits
+def _measure(statistics: Any, count: int, digits: int | None) -> dict[str, Any]:
+    measure, decimals = statistics.measure.at_level("segment"), statistics.measure.digits if digits is None else digits
     values = statistics.taken(range(count)).scores("segment")[2]
     return {
         "name": statistics.label,
