@@ -33,7 +33,7 @@ COMMANDS = {
     "measures bleu": ("bleu",),
 }  # fmt: skip
 #: Commands whose tables hold nothing with a point but numbers.
-NUMBERS = ("score", "compare", "compare baseline", "ranks", "ranks over", "corroborate", "report", "power")
+NUMBERS = ("score", "compare", "compare baseline", "ranks", "ranks over", "corroborate", "report", "power", "meta")
 
 
 def _answer(run, name, *words):
@@ -63,3 +63,23 @@ def test_the_page_of_a_report_has_the_decimals_asked_for(run, here, sample):
 def test_means_of_people_have_as_many_decimals_as_bleu(run, sample):
     (line,) = [line for line in _answer(run, "score", "--dimension", "fluency").splitlines() if "flint" in line]
     assert {len(number.partition(".")[2]) for number in re.findall(r"\d+\.\d+", line)[:6]} == {2}
+
+
+def test_markdown_writes_letters_apart_from_numbers(run, sample):
+    rows = [line for line in _answer(run, "compare", "--markdown").splitlines() if line.startswith("| aurora |")]
+    assert re.fullmatch(r"\| aurora \|( \*{0,2}\d+\.\d+\*{0,2} \(a\) \|){3}", rows[0])
+
+
+def test_markdown_says_what_was_found_first_and_nothing_of_dots(run, sample):
+    shown = _answer(run, "report", "--markdown")
+    assert shown.index("- bleu: aurora is best") < shown.index("### Scores") < shown.index("### Significance")
+    assert "dot" not in shown and "figure" not in shown
+
+
+def test_dots_are_explained_where_they_are_drawn(run, here, sample):
+    _answer(run, "report", "--out", "page.html")
+    assert "<p>Each dot is a system" in (here / "page.html").read_text("utf-8")
+
+
+def test_markdown_writes_signatures_apart_from_their_labels(run, sample):
+    assert re.search(r"^- bleu: `bleu\|", _answer(run, "score", "--markdown"), re.MULTILINE)

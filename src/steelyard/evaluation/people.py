@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 #: Of systems' scores with human means, where there are at least so many systems.
 COEFFICIENTS = ("pearson", "kendall")
 FEWEST_SYSTEMS = 3
-_ABOUT = (
+_LEGEND = (
     "Each dot is a system: its score by a measure, and the mean of what people gave its outputs. "
     "A measure that can be trusted on such texts puts the dots on a line."
 )
@@ -46,11 +46,11 @@ def people_account(evaluation: Evaluation) -> Account:
             *(line for human in evaluation.human for line in human.notices),
         ),
         signatures=dimensions | coefficients,
-        about=(_ABOUT,),
         parts=_differences(evaluation),
         records=rows_of("correlations", correlations),
         name="human",
         further=(_means(evaluation), *_records(evaluation)),
+        legend=_LEGEND,
     )
 
 
@@ -117,7 +117,7 @@ def _means(evaluation: Evaluation) -> Table:
         people = ("not judged" if math.isnan(value) else Number(value) for value in rated)
         scores = (Number(evaluation.correlated[system, measured.label]) for measured in statistics)
         rows.append([str(place), system, *people, *scores])
-    return Table("means", "The figures as a table", ["number", "system", *heads], rows)
+    return Table("means", "What people gave on average, and the measures' scores", ["number", "system", *heads], rows)
 
 
 def _figures(evaluation: Evaluation) -> Iterator[Figure]:

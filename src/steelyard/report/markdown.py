@@ -16,7 +16,7 @@ _BACKTICKS = re.compile("`+")
 
 
 def render(account: Account, style: Style = PLAIN) -> str:
-    """Return headings, tables, findings and signatures; figures are left to other forms."""
+    """Return headings, findings, tables, terms and signatures; figures are left to other forms."""
     return "\n\n".join(_blocks(account, style, 2)) + "\n"
 
 
@@ -29,16 +29,17 @@ def _blocks(account: Account, style: Style, depth: int) -> Iterator[str]:
     if account.title:
         yield f"{'#' * depth} {escaped(account.title)}"
     yield from map(escaped, filter(None, (*account.about, *account.notices)))
+    yield from _list(map(escaped, account.findings))
     for table in account.tables:
         if table.shown:
             yield from _table(table, style, account.title)
     for part in account.parts:
         yield from _blocks(part, style, min(depth + 1, 6))
-    terms = (f"{escaped(term)}: {escaped(meaning)}" for term, meaning in account.terms.items())
-    yield from _list([*terms, *map(escaped, account.findings)])
+    yield from _list(f"{escaped(term)}: {escaped(meaning)}" for term, meaning in account.terms.items())
     columns = (column for table in account.tables if table.shown for column in table.columns)
     signatures = {column.head: column.signature for column in columns if column.signature} | dict(account.signatures)
-    yield from _list(f"{escaped(lead(label, signature))}{_code(signature)}" for label, signature in signatures.items())
+    leads = (" ".join(filter(None, (escaped(lead(*pair)), _code(pair[1])))) for pair in signatures.items())
+    yield from _list(leads)
 
 
 def _list(sentences: Iterable[str]) -> Iterator[str]:
@@ -78,7 +79,10 @@ def _cell(cell: Cell, shown: str, digits: int) -> str:
     if not isinstance(cell, Number):
         return escaped(shown)
     value = f"**{escaped(shown)}**" if cell.best else escaped(shown)
-    return " ".join(filter(None, (value + escaped(cell.mark), escaped(cell.interval(digits)))))
+    # Letters and counts would be read as part of the number; stars are not.
+    mark = escaped(cell.mark)
+    mark = mark if set(cell.mark) <= {"*"} else f" ({mark})"
+    return " ".join(filter(None, (value + mark, escaped(cell.interval(digits)))))
 
 
 def _code(text: str) -> str:

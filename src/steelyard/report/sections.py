@@ -89,6 +89,7 @@ class _Sections:
             yield from self._table(table, account, depth)
         names = {table.name for table in account.tables}
         if others := [figure for figure in account.figures if (figure.beside or figure.name) not in names]:
+            yield from (f"<p>{escape(line)}</p>" for line in filter(None, [account.legend]))
             yield '<div class="figures">'
             for figure in others:
                 yield from self._figure(figure)

@@ -21,6 +21,7 @@ class Account:
     about       lines below it: what was done, on what data
     tables      what readers see, in order; those not `shown` are for files
     figures     what is drawn
+    legend      how to read the figures, said where they are drawn
     findings    sentences that answer the question
     notices     what must be known before the numbers are read
     terms       abbreviation or mark → what it means
@@ -43,6 +44,7 @@ class Account:
     records: Table | None = None
     name: str = ""
     further: tuple[Table, ...] = ()
+    legend: str = ""
 
     @property
     def rows(self) -> Table:
