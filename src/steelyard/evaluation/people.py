@@ -107,6 +107,7 @@ def _means(evaluation: Evaluation) -> Table:
                 measured.label,
                 better=HIGHER if measured.measure.higher_is_better else LOWER,
                 digits=measured.measure.digits,
+                measures=True,
             )
             for measured in statistics
         ),

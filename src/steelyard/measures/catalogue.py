@@ -15,6 +15,8 @@ from steelyard.results.account import Account
 from steelyard.results.result import Result, plain
 from steelyard.results.table import HIGHER, LOWER, Column, Table
 
+# The name to write in a notation, and not the one in print.
+_NOTATION = Column("measure", measures=False)
 _HEADS = ("measure", "family", "better", "kind", "needs", "presets", "summary")
 #: Lines of docstrings are ended before this place.
 _PROSE_WIDTH = 100
@@ -132,7 +134,7 @@ class Catalogue(Result):
             return self.entries[0].account()
         families = dict.fromkeys(entry.family for entry in self.entries)
         tables = (
-            Table(family, family, ["measure", "better", "kind", "summary"], self._rows(family)) for family in families
+            Table(family, family, [_NOTATION, "better", "kind", "summary"], self._rows(family)) for family in families
         )
         offered = [f"{name} is offered by the package {package}." for name, package in self.offered.items()]
         return Account(

@@ -7,12 +7,13 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 
 from steelyard.errors import SteelyardError
+from steelyard.measures.kinds.base import Measure
 from steelyard.measures.notation import parse
 from steelyard.results.account import Account
 from steelyard.results.signature import Signature
 
 # Of our own measures; a measure from a file is not opened to be written about.
-_OWN = re.compile(r"[a-z0-9-]+(@[\w.-]+)?")
+_OWN = re.compile(r"[a-z0-9+-]+(@[\w.-]+)?(\([^()]*\))?")
 
 
 def numbered(account: Account) -> dict[Signature, int]:
@@ -51,10 +52,20 @@ def _default(signature: Signature) -> Signature:
 
 
 @cache
-def _choices(notation: str, level: str) -> Mapping[str, str]:
+def own_measure(notation: str) -> Measure | None:
+    """Return the measure of ours that a notation means, if it means one."""
     if not _OWN.fullmatch(notation):
-        return {}
+        return None
     try:
-        return parse(notation).at_level(level).signature()
+        return parse(notation)
+    except SteelyardError:
+        return None
+
+
+@cache
+def _choices(notation: str, level: str) -> Mapping[str, str]:
+    measure = own_measure(notation)
+    try:
+        return {} if measure is None else measure.at_level(level).signature()
     except SteelyardError:
         return {}

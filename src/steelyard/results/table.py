@@ -19,11 +19,12 @@ class Column:
 
     name       as files have it
     label      as readers have it, where that is another
-    printed    as papers print it, where there is no label: BLEU, ROUGE-L
     better     "higher" or "lower", where one of them is better
     digits     decimals that numbers are shown with; without them, numbers are shown as they are
     signature  how the numbers of the column were made
     note       what else there is to know
+    measures   whether its head or its cells name measures, which papers print in their own way (BLEU, ROUGE-L); if not
+               said, a column called "measure" does
     """
 
     name: str
@@ -32,12 +33,17 @@ class Column:
     digits: int | None = None
     signature: Signature = Signature()
     note: str = ""
-    printed: str = ""
+    measures: bool | None = None
 
     @property
     def head(self) -> str:
         """What readers see."""
         return self.label or self.name
+
+    @property
+    def names_measures(self) -> bool:
+        """Whether its head or its cells name measures."""
+        return self.name == "measure" if self.measures is None else self.measures
 
     @property
     def arrow(self) -> str:
@@ -91,6 +97,7 @@ class Table:
     shown    whether readers see it; if not, it is for files and JSON only, where another shows the same
     notes    what stands below it
     most     how many of its rows a terminal shows, if not all; 0 where only pages show it
+    papers   whether LaTeX has it; a long list is for pages and files
     """
 
     name: str
@@ -100,6 +107,7 @@ class Table:
     shown: bool = True
     notes: tuple[str, ...] = ()
     most: int | None = None
+    papers: bool = True
 
     def __init__(
         self,
@@ -110,6 +118,7 @@ class Table:
         shown: bool = True,
         notes: Iterable[str] = (),
         most: int | None = None,
+        papers: bool = True,
     ) -> None:
         heads = tuple(column if isinstance(column, Column) else Column(column) for column in columns)
         for field, value in (
@@ -120,6 +129,7 @@ class Table:
             ("shown", shown),
             ("notes", tuple(notes)),
             ("most", most),
+            ("papers", papers),
         ):
             object.__setattr__(self, field, value)
 

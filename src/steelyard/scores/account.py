@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from steelyard.results.account import Account
@@ -30,39 +30,24 @@ def account_of(scores: Scores) -> Account:
 
 
 def measure_columns(scores: Scores) -> list[Column]:
-    """Return a column for each measure: which way is better, decimals, signature, and its name in papers."""
+    """Return a column for each measure: which way is better, decimals and signature."""
     signatures = {score.measure: Signature(score.signature) for score in scores.scores}
-    names = printed_names(scores.statistics)
     return [
         Column(
             statistics.label,
             better=HIGHER if statistics.measure.higher_is_better else LOWER,
             digits=statistics.measure.digits,
             signature=signatures[statistics.label],
-            printed=name,
+            measures=_is_notation(statistics),
         )
-        for statistics, name in zip(scores.statistics, names, strict=True)
+        for statistics in scores.statistics
     ]
 
 
-def printed_names(several: Sequence[Statistics]) -> list[str]:
-    """Return the names of measures as papers print them; those that would be printed alike have their options too.
-
-    What is not computed here, other measures and people, is printed as it is called, and so is what has a label.
-    """
-    names = [_printed_name(statistics) for statistics in several]
-    return [
-        name if names.count(name) == 1 else statistics.label.replace(statistics.measure.name, name, 1)
-        for name, statistics in zip(names, several, strict=True)
-    ]
-
-
-def _printed_name(statistics: Statistics) -> str:
-    measure, label = statistics.measure, statistics.label
-    is_notation = label == measure.name or label.startswith((f"{measure.name}@", f"{measure.name}("))
-    if "scores" in measure.needs or not is_notation:
-        return label
-    return measure.printed or measure.name.upper()
+def _is_notation(statistics: Statistics) -> bool:
+    """Tell whether a label is the measure's own notation; other measures and people are printed as they are called."""
+    label, name = statistics.label, statistics.measure.name
+    return "scores" not in statistics.measure.needs and (label == name or label.startswith((f"{name}@", f"{name}(")))
 
 
 def _figures(scores: Scores) -> Iterator[Figure]:

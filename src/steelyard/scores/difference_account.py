@@ -31,7 +31,7 @@ def account_of(difference: Difference) -> Account:
 
 
 def _scores(settings: Sequence[SegmentScore]) -> Table:
-    heads = [Column(f"({n}) {setting.measure}") for n, setting in enumerate(settings, 1)]
+    heads = [Column(f"({n}) {setting.measure}", measures=True) for n, setting in enumerate(settings, 1)]
     rows: list[list[Cell]] = [["score", *map(_value, settings)]]
     for name in dict.fromkeys(name for setting in settings for name in setting.statistics):
         rows.append([name, *(_statistic(setting.statistics.get(name)) for setting in settings)])

@@ -105,10 +105,10 @@ def test_other_forms(run, sample):
     rows = [line.split("\t") for line in run("compare", *given, "--tsv").out.splitlines()]
     assert rows[0][:6] == ["a", "b", "measure", "difference", "p", "p_corrected"] and len(rows) == 31
     table = run("compare", *given, "--latex").out
-    assert r"bleu $\uparrow$ & ter $\downarrow$ \\" in table and r"$^{\mathrm{a}}$" in table
+    assert r"BLEU $\uparrow$ & TER $\downarrow$ \\" in table and r"$^{\mathrm{a}}$" in table
     against = run("compare", *given, "--baseline", "cedar", "--latex").out
     rows = [line for line in against.splitlines() if line.endswith(r"\\")]
-    assert rows[0] == r"system & bleu $\uparrow$ & ter $\downarrow$ \\"
+    assert rows[0] == r"system & BLEU $\uparrow$ & TER $\downarrow$ \\"
     assert [row.split(" & ")[0] for row in rows[1:7]] == list(sy.sample().systems)
     assert r"cedar & 43.80 & baseline &  &  &  \\" in rows
     differing = r"aurora & [\d.]+ & \+[\d.]+\$\^\{\\mathrm\{\*+\}\}\$ \{\\scriptsize \[[\d.]+, [\d.]+\]\} & .*"

@@ -8,7 +8,7 @@ from dataclasses import fields, replace
 from typing import TYPE_CHECKING
 
 from steelyard.results.account import Account
-from steelyard.results.table import HIGHER, LOWER, Cell, Column, Number, Table
+from steelyard.results.table import HIGHER, LOWER, Cell, Column, Number, Table, marked_best
 
 if TYPE_CHECKING:
     from steelyard.inference.comparison.comparisons import Comparison, Comparisons
@@ -119,7 +119,8 @@ def _kept(comparisons: Comparisons) -> str:
 def terms(comparisons: Comparisons) -> dict[str, str]:
     """Say what stars and letters mean."""
     bounds = enumerate(star_bounds(comparisons.alpha), 1)
-    meanings = {"stars": ", ".join(f"{'*' * n} p ≤ {bound:g}" for n, bound in bounds) + " (corrected)"}
+    against = f", against {comparisons.baseline}" if comparisons.baseline else ""
+    meanings = {"stars": ", ".join(f"{'*' * n} p ≤ {bound:g}" for n, bound in bounds) + f" (corrected{against})"}
     if comparisons.baseline is None:
         meanings["group"] = "systems that share a letter are not told apart"
         meanings["ranks"] = "as far as the differences found tell"
@@ -201,6 +202,7 @@ def _summary(comparisons: Comparisons) -> Table:
             measure,
             better=HIGHER if comparisons.higher_is_better[measure] else LOWER,
             digits=comparisons.digits[measure],
+            measures=True,
         )
         for measure in comparisons.measures
     ]
@@ -209,9 +211,11 @@ def _summary(comparisons: Comparisons) -> Table:
         if comparisons.baseline is None
         else [standing.system for standing in comparisons.of(comparisons.measures[0])[1]]
     )
-    rows: list[list[Cell]] = [
-        [name, *(_marked(comparisons, places[name, measure]) for measure in comparisons.measures)] for name in order
+    scores = [
+        marked_best([_marked(comparisons, places[name, column.name]) for name in order], column.better or "")
+        for column in columns
     ]
+    rows = zip(order, *scores, strict=True)
     return Table("summary", "Scores of all measures", ["system", *columns], rows, most=0)
 
 
@@ -240,7 +244,7 @@ def _every_pair(comparisons: Comparisons) -> Table:
     counted = any(comparison.notice for comparison in comparisons.comparisons)
     rows = list(_pair_rows(comparisons, counted))
     title = f"{len(rows):,} comparisons with intervals and effect sizes"
-    return Table("comparisons", title, [*heads, *(["n"] * counted)], rows, most=0)
+    return Table("comparisons", title, [*heads, *(["n"] * counted)], rows, most=0, papers=False)
 
 
 def _pair_rows(comparisons: Comparisons, counted: bool) -> Iterator[list[Cell]]:

@@ -175,7 +175,7 @@ class Qarla(Result):
         if self.best is None or len(self.sets) < 2:
             return
         ranked = sorted(self.sets, key=lambda pair: (math.isnan(pair[1]), -pair[1]))[:_MOST_SETS]
-        columns = (Column("set"), Column("KING", better=HIGHER, digits=_DIGITS))
+        columns = (Column("set", measures=True), Column("KING", better=HIGHER, digits=_DIGITS))
         title = f"the best of {len(self.sets):,} sets of these"
         yield Table("sets", title, columns, [(_written(names), value) for names, value in ranked])
 

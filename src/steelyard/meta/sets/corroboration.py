@@ -231,9 +231,10 @@ class Corroboration(Result):
         """Return the pairs with one verdict; p and who is least sure unless the measures contradict each other."""
         pairs = self.of(verdict)
         names = ("system", "other") if verdict == "open" else ("better", "worse")
-        tested = ("least sure", "p", "corrected") if pairs[0].tested else ("for", "against")
+        named = ("least sure",) if pairs[0].tested else ("for", "against")
+        tested = (*(Column(name, measures=True) for name in named), *map(Column, ("p", "corrected") * pairs[0].tested))
         people = (Column(f"people: {name}", digits=2) for name in self.dimensions)
-        columns = (*map(Column, (*names, *tested, "segments for", "segments against")), *people)
+        columns = (*map(Column, names), *tested, Column("segments for"), Column("segments against"), *people)
         most = None if len(self.improvements) <= _FEW_PAIRS else _MOST_ROWS
         title = f"{verdict} ({self.explanations()[verdict]})"
         return Table(verdict, title, columns, map(self._row, pairs), most=most)

@@ -27,7 +27,7 @@ from steelyard.results.account import Account
 from steelyard.results.numbers import counted
 from steelyard.results.result import Result
 from steelyard.results.signature import Signature
-from steelyard.results.table import Table
+from steelyard.results.table import Column, Table
 from steelyard.scores import Scores, from_statistics
 from steelyard.scores.table import ScoreTable
 from steelyard.statistics.resampling import TIE
@@ -115,7 +115,7 @@ class Severity(Result):
         left_out = f", without {self.missing:,} that lack a score" if self.missing else ""
         title = f"outputs of {self.n:,} on which the first scores lower, the same, higher{left_out}"
         rows = [(p.first, p.second, p.relation, p.scale or "–", *p.counts) for p in self.pairs]
-        heads = ("measure", "beside", "it is", "scale", "lower", "same", "higher")
+        heads = ("measure", Column("beside", measures=True), "it is", "scale", "lower", "same", "higher")
         steps = [f"{a} is more severe than {b}" for a, b in self.steps] or ["no measure is more severe than another"]
         reasons = dict.fromkeys(f"undefined: {pair.reason}" for pair in self.pairs if pair.reason)
         return Account(

@@ -17,7 +17,8 @@ COMMANDS = {
     "corroborate": ("--corpus", "sample", *MEASURES, *QUICK, "--trials", "200"),
     "report": ("--corpus", "sample", *MEASURES, *QUICK, "--trials", "200"),
     "power": ("--corpus", "sample", *MEASURES, "--pair", "cedar", "dune", "--simulations", "5", "--trials", "100"),
-    "meta": (
+    "meta": ("--corpus", "sample", *MEASURES, *QUICK, "--trials", "100"),
+    "meta with": (
         "--corpus", "sample", *MEASURES, *QUICK, "--trials", "100", "--significance", "--with", "prediction",
         "--with", "reliability", "--with", "qarla", "--with", "orange", "--with", "severity",
     ),
@@ -29,11 +30,23 @@ COMMANDS = {
     "axioms": ("-m", "bleu"),
     "align": ("--corpus", "sample", "--system", "dune", "--segment", "market-04"),
     "agree": ("--corpus", "sample", "--dimension", "adequacy", *QUICK),
+    "study lin-hovy-2003": ("lin-hovy-2003",),
+    "study murray-2005": ("murray-2005", "--simulations", "20", "--trials", "100"),
+    "study dorr-2005": ("dorr-2005", "--simulations", "5"),
+    "study qarla-2005": ("qarla-2005", "--simulations", "5", "-m", "bleu", "-m", "rouge-l"),
+    "study": (),
     "measures": (),
     "measures bleu": ("bleu",),
 }  # fmt: skip
+WITHOUT_LATEX = ("meta with",)
+#: Commands that name measures, and not as notations.
+PRINTED = (
+    "score", "compare", "compare baseline", "ranks", "ranks over", "corroborate", "report", "power", "meta", "axioms",
+)  # fmt: skip
+#: Commands whose tables hold texts of the users.
+WITH_TEXTS = ("align", "explain-difference")
 #: Commands whose tables hold nothing with a point but numbers.
-NUMBERS = ("score", "compare", "compare baseline", "ranks", "ranks over", "corroborate", "report", "power", "meta")
+NUMBERS = ("score", "compare", "compare baseline", "ranks", "ranks over", "corroborate", "report", "power", "meta with")
 
 
 def _answer(run, name, *words):
@@ -83,3 +96,43 @@ def test_dots_are_explained_where_they_are_drawn(run, here, sample):
 
 def test_markdown_writes_signatures_apart_from_their_labels(run, sample):
     assert re.search(r"^- bleu: `bleu\|", _answer(run, "score", "--markdown"), re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", [name for name in COMMANDS if name not in WITHOUT_LATEX])
+def test_latex_has_no_sign_of_ours_that_it_does_not_take(run, here, sample, name):
+    signs = set(re.findall(r"[^\x00-\x7f]", _answer(run, name, "--latex")))
+    texts = "".join(path.read_text("utf-8") for path in (here / "sample").iterdir())
+    assert signs <= (set(texts) if name in WITH_TEXTS else set())
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_latex_prints_measures_as_papers_do(run, sample, name):
+    shown = [line for line in _answer(run, name, "--latex").splitlines() if not line.startswith("%")]
+    assert not [line for line in shown if re.search(r"\b(bleu|chrf|rouge-l)\b", line)]
+
+
+def test_the_first_latex_table_of_a_comparison_is_that_of_a_paper(run, sample):
+    shown = _answer(run, "compare baseline", "--latex", "--caption", "Results", "--label", "tab:r", "--digits", "1")
+    floats = shown.split("\\begin{table}")[1:]
+    assert [re.search(r"\\caption{(.*)}", one)[1] for one in floats] == [
+        "Results: Scores of all measures", "Results: BLEU", "Results: chrF", "Results: ROUGE-L",
+    ]  # fmt: skip
+    assert [re.search(r"\\label{(.*)}", one)[1] for one in floats] == ["tab:r", "tab:r-2", "tab:r-3", "tab:r-4"]
+    first = floats[0].splitlines()
+    assert r"system & BLEU $\uparrow$ & chrF $\uparrow$ & ROUGE-L $\uparrow$ \\" in first
+    assert re.search(r"aurora & (\\textbf{\d+\.\d}\$\^{\\mathrm{\*+}}\$ (& )?){3}", floats[0])
+    assert first[-3:] == [
+        r"\par\smallskip",
+        r"{\footnotesize * p $\leq$ 0.05, ** p $\leq$ 0.01, *** p $\leq$ 0.001 (corrected, against cedar)\par}",
+        r"\end{table}",
+    ]
+
+
+def test_letters_are_explained_under_a_latex_table(run, sample):
+    first = _answer(run, "compare", "--latex", "--caption", "All systems.").split(r"\end{table}")[0]
+    assert r"\caption{All systems. Scores of all measures}" in first
+    assert r"{\footnotesize systems that share a letter are not told apart\par}" in first
+
+
+def test_one_latex_table_has_the_caption_alone(run, sample):
+    assert r"\caption{All systems.}" in _answer(run, "score", "--latex", "--caption", "All systems.")
