@@ -174,3 +174,10 @@ def test_pages_escape_and_load_nothing(hostile):
     assert tags.tags.count("script") == plain.tags.count("script")
     assert tags.tags.count("table") == 2 and "<script>alert" not in page
     assert "<strong>-1.5" in page and re.search(r'(src|href)="(?!#)', page) is None
+
+
+def test_words_among_numbers_stand_where_numbers_do():
+    table = Table("t", "", ["system", "1", "better"], [["A", "·", "A"], ["B", 1.5, ""]])
+    page = html.render(Account("x", (table,)))
+    assert '<td class="number">·</td><td class="name">A</td>' in page
+    assert re.findall(r'<th scope="col"( class="number")?>', page) == ["", ' class="number"', ""]

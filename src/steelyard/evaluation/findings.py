@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from steelyard.inference.comparison.comparisons import Comparisons
+from steelyard.judgements.measure import label_of
 from steelyard.results.numbers import shown
 from steelyard.results.table import Number
 from steelyard.scores.scores import Score
@@ -45,8 +46,19 @@ def _people(evaluation: Evaluation) -> Iterator[str]:
     for scores, means in zip(evaluation.human, evaluation.means, strict=True):
         rated = [(value, name) for value, name in zip(means, scores.systems, strict=True) if not math.isnan(value)]
         if rated:
-            value, name = max(rated, key=lambda pair: pair[0])
-            yield f"People ({scores.dimension}) rate {name} highest: {value:.2f} on average."
+            highest = max(rated)[0]
+            names = [name for value, name in rated if value == highest]
+            sureness = _sureness(evaluation.people, label_of(scores.dimension), names)
+            yield f"People ({scores.dimension}) rate {_and(names)} highest: {highest:.2f} on average{sureness}."
+
+
+def _sureness(comparisons: Comparisons | None, dimension: str, names: Sequence[str]) -> str:
+    """Say how surely people rate systems highest, where they judged segments of these and of others."""
+    if comparisons is None or dimension not in comparisons.measures or names[0] not in comparisons.systems:
+        return ""
+    if comparisons.baseline is not None:
+        return f"; {_against(comparisons, dimension).rstrip('.')}"
+    return "" if len(names) > 1 else f", {_apart(comparisons, dimension, names[0])}"
 
 
 def _leaders(comparisons: Comparisons, best: Sequence[str], score: Score | None, digits: int) -> str:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from steelyard.inference.correlation.coefficient import coefficient_of
+from steelyard.meta.people.cautions import empty_interval
 from steelyard.meta.people.correlation import MeasureCorrelation
 from steelyard.results.account import Account
 from steelyard.results.figure import Axis, Figure
@@ -88,8 +89,9 @@ def _correlations(correlations: Sequence[MeasureCorrelation]) -> Table:
 
 def _coefficient(correlation: MeasureCorrelation) -> Number:
     reason = f"undefined: {correlation.reason}" if correlation.reason else ""
-    notice = f"{correlation.measure}, {correlation.human}: {correlation.notice}" if correlation.notice else ""
-    remark = "; ".join(filter(None, (reason, notice)))
+    caution = empty_interval(correlation.n, correlation.low, correlation.high)
+    notice = "; ".join(filter(None, (correlation.notice, caution)))
+    remark = "; ".join(filter(None, (reason, f"{correlation.measure}, {correlation.human}: {notice}" * bool(notice))))
     return bounded(correlation.value, correlation.low, correlation.high, remark=remark)
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from steelyard.errors import SpecError, suggestion
 from steelyard.inference.comparison.standings import Standing
+from steelyard.meta.people.cautions import empty_interval
 from steelyard.meta.people.correlation import MeasureCorrelation
 from steelyard.meta.people.levels import level_of, written_out
 from steelyard.meta.people.significance import MeasureDifference
@@ -249,6 +250,9 @@ class _Block:
             yield f"groups left out, as the coefficient is undefined in them: {'; '.join(lost)}"
         yield from _by_text(self.correlations, "reason")
         yield from _by_text(self.correlations, "notice")
+        yield from _by_text(
+            [replace(cell, notice=empty_interval(cell.n, cell.low, cell.high)) for cell in self.correlations], "notice"
+        )
         epsilons = ((cell.measure, cell.epsilon) for cell in self.correlations)
         widths = [f"{name} {epsilon:.4g}" for name, epsilon in epsilons if epsilon is not None and epsilon >= 0]
         if widths:

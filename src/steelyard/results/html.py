@@ -29,25 +29,30 @@ def table_lines(table: Table, digits: int | None = None) -> Iterator[str]:
     yield '<div class="scroll" tabindex="0"><table>'
     if table.title:
         yield f'<caption class="note">{escape(table.title)}</caption>'
-    heads = (_head(column, place >= table.labels) for place, column in enumerate(table.columns))
+    numeric = [
+        any(not isinstance(row[place], str) and row[place] is not None for row in table.rows)
+        for place in range(len(table.columns))
+    ]
+    heads = map(_head, table.columns, numeric)
     yield f"<thead><tr>{''.join(heads)}</tr></thead>"
     yield "<tbody>"
     for row, words in zip(table.rows, texts(table), strict=True):
-        cells = (_cell(*cell, n == 0) for n, cell in enumerate(zip(row, words, shown, strict=True)))
+        cells = (_cell(*cell, n == 0) for n, cell in enumerate(zip(row, words, shown, numeric, strict=True)))
         yield f"<tr>{''.join(cells)}</tr>"
     yield "</tbody></table></div>"
 
 
-def _head(column: Column, number: bool) -> str:
-    kind = ' class="number"' if number else ""
+def _head(column: Column, numeric: bool) -> str:
+    kind = ' class="number"' if numeric else ""
     arrow = f' <abbr title="{column.better} is better">{column.arrow}</abbr>' if column.arrow else ""
     return f'<th scope="col"{kind}>{escape(column.head)}{arrow}</th>'
 
 
-def _cell(cell: Cell, shown: str, digits: int, first: bool) -> str:
+def _cell(cell: Cell, shown: str, digits: int, numeric: bool, first: bool) -> str:
     if cell is None or isinstance(cell, str):
         tag, scope = ("th", ' scope="row"') if first else ("td", "")
-        return f'<{tag}{scope} class="name">{escape(shown)}</{tag}>'
+        kind = "number" if numeric else "name"
+        return f'<{tag}{scope} class="{kind}">{escape(shown)}</{tag}>'
     number = cell if isinstance(cell, Number) else Number(cell)
     text = f"<strong>{escape(shown)}</strong>" if number.best else escape(shown)
     behind = " ".join(filter(None, (number.mark, number.interval(digits))))

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from steelyard.judgements.scores import DimensionScores
 from steelyard.meta.people.levels import Level
 from steelyard.scores.table import ScoreColumn, ScoreTable
+from steelyard.statistics.resampling import TIE
 
 Array = NDArray[Any]
 
@@ -35,6 +36,13 @@ def cell_notice(
     if level.unit != "segment" and (lacking := _lacking(table, human, column, level)):
         cautions.append(lacking)
     return "; ".join(cautions) or None
+
+
+def empty_interval(points: int, low: float, high: float) -> str | None:
+    """Say if the interval of a correlation is as wide as can be, so that the number says nothing."""
+    if not (low <= TIE - 1 and high >= 1 - TIE):
+        return None
+    return f"{points} points are too few to say anything, as the interval holds every value"
 
 
 def uneven_assessors(human: DimensionScores) -> str | None:
