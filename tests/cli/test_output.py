@@ -136,3 +136,31 @@ def test_letters_are_explained_under_a_latex_table(run, sample):
 
 def test_one_latex_table_has_the_caption_alone(run, sample):
     assert r"\caption{All systems.}" in _answer(run, "score", "--latex", "--caption", "All systems.")
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("score", r"^system .* human ↑"),
+        ("compare", r"^human$"),
+        ("corroborate", r"segments against +human$"),
+        ("meta", r"^human, level system: one point per system$"),
+        ("meta with", r"^human, 15 pairs of systems: recall"),
+        ("sweep", r" with human scores at level system$"),
+        ("report", r"^People rate aurora highest"),
+    ],
+)
+def test_a_dimension_without_a_name_is_called_human_everywhere(run, here, sample, name, shown):
+    header, *rows = (here / "sample" / "human.tsv").read_text("utf-8").splitlines()
+    kept = [row.split("\t")[:4] for row in rows if row.endswith("adequacy")]
+    plain = "\n".join("\t".join(cells) for cells in (header.split("\t")[:4], *kept)) + "\n"
+    (here / "sample" / "human.tsv").write_text(plain, "utf-8")
+    words = [word for word in COMMANDS[name] if word not in ("--dimension", "adequacy")]
+    forms = ("--markdown",) if name == "report" else ()
+    human = ("--human", "sample/human.tsv") if name in ("score", "compare") else ()
+    result = run(name.split()[0], *words, *human, *forms)
+    assert result.code == 0, result.err
+    lines = [line.strip("-# ") for line in result.out.splitlines()]
+    assert any(re.search(shown, line) for line in lines)
+    assert not [line for line in lines if re.search(r"people: |\(score\)|^score, ", line)]
+    assert run(name.split()[0], *words, *human, *forms, "--dimension", "human").code == 0

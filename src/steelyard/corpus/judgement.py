@@ -8,6 +8,8 @@ from typing import Any
 
 #: The dimension of a judgement that does not name one.
 DIMENSION = "score"
+#: What that dimension is called beside measures.
+HUMAN = "human"
 #: What an assessor can answer in one word: a tag, a number, or several tags.
 Answer = str | float | frozenset[str]
 #: What an assessor can say: an answer, or a structure of which its protocol tells what it means.

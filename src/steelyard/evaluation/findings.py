@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from steelyard.inference.comparison.comparisons import Comparisons
-from steelyard.judgements.measure import label_of
+from steelyard.judgements.measure import dimension_name, people_on
 from steelyard.results.numbers import shown
 from steelyard.results.table import Number
 from steelyard.scores.scores import Score
@@ -48,8 +48,9 @@ def _people(evaluation: Evaluation) -> Iterator[str]:
         if rated:
             highest = max(rated)[0]
             names = [name for value, name in rated if value == highest]
-            sureness = _sureness(evaluation.people, label_of(scores.dimension), names)
-            yield f"People ({scores.dimension}) rate {_and(names)} highest: {highest:.2f} on average{sureness}."
+            sureness = _sureness(evaluation.people, dimension_name(scores.dimension), names)
+            people = people_on(scores.dimension).capitalize()
+            yield f"{people} rate {_and(names)} highest: {highest:.2f} on average{sureness}."
 
 
 def _sureness(comparisons: Comparisons | None, dimension: str, names: Sequence[str]) -> str:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from steelyard.inference.correlation.coefficient import coefficient_of
+from steelyard.judgements.measure import dimension_name, people_on
 from steelyard.meta.people.cautions import empty_interval
 from steelyard.meta.people.correlation import MeasureCorrelation
 from steelyard.results.account import Account
@@ -33,9 +34,13 @@ def people_account(evaluation: Evaluation) -> Account:
     """Return the account of human scores."""
     too_few = f"Fewer than {FEWEST_SYSTEMS} systems have human scores, too few to correlate."
     correlations = evaluation.correlations
-    dimensions = {scores.dimension: Signature(scores.signature("system")) for scores in evaluation.human}
+    dimensions = {
+        dimension_name(scores.dimension): Signature(scores.signature("system")) for scores in evaluation.human
+    }
     coefficients = {
-        f"{correlation.measure}, {correlation.human}, {correlation.coefficient}": Signature(correlation.signature)
+        f"{correlation.measure}, {dimension_name(correlation.human)}, {correlation.coefficient}": Signature(
+            correlation.signature
+        )
         for correlation in correlations
     }
     return Account(
@@ -73,7 +78,7 @@ def _differences(evaluation: Evaluation) -> tuple[Account, ...]:
 def _correlations(correlations: Sequence[MeasureCorrelation]) -> Table:
     by_pair: dict[tuple[str, str], list[MeasureCorrelation]] = {}
     for correlation in correlations:
-        by_pair.setdefault((correlation.measure, correlation.human), []).append(correlation)
+        by_pair.setdefault((correlation.measure, dimension_name(correlation.human)), []).append(correlation)
     rows: list[list[Cell]] = [
         [*pair, *map(_coefficient, of_pair), Number(of_pair[0].p, form="p"), of_pair[0].n]
         for pair, of_pair in by_pair.items()
@@ -89,9 +94,10 @@ def _correlations(correlations: Sequence[MeasureCorrelation]) -> Table:
 
 def _coefficient(correlation: MeasureCorrelation) -> Number:
     reason = f"undefined: {correlation.reason}" if correlation.reason else ""
+    whose = f"{correlation.measure}, {dimension_name(correlation.human)}"
     caution = empty_interval(correlation.n, correlation.low, correlation.high)
     notice = "; ".join(filter(None, (correlation.notice, caution)))
-    remark = "; ".join(filter(None, (reason, f"{correlation.measure}, {correlation.human}: {notice}" * bool(notice))))
+    remark = "; ".join(filter(None, (reason, f"{whose}: {notice}" * bool(notice))))
     return bounded(correlation.value, correlation.low, correlation.high, remark=remark)
 
 
@@ -103,7 +109,7 @@ def _means(evaluation: Evaluation) -> Table:
     ]
     statistics = evaluation.scores.statistics
     heads = [
-        *(Column(f"people: {human.dimension}", better=HIGHER, digits=2) for human in evaluation.human),
+        *(Column(dimension_name(human.dimension), better=HIGHER, digits=2) for human in evaluation.human),
         *(
             Column(
                 measured.label,
@@ -140,9 +146,9 @@ def _figures(evaluation: Evaluation) -> Iterator[Figure]:
             )
             if any(math.isfinite(row[label]) and math.isfinite(row["people"]) for row in rows):
                 better = HIGHER if statistics.measure.higher_is_better else LOWER
-                title = f"{label} and people ({scores.dimension}), {better} is better"
-                y = Axis("people", f"people: {scores.dimension}")
-                name = f"{label} and {scores.dimension}"
+                dimension = dimension_name(scores.dimension)
+                title = f"{label} and {people_on(scores.dimension)}, {better} is better"
+                y, name = Axis("people", dimension), f"{label} and {dimension}"
                 yield Figure(name, title, "points", rows, Axis(label), y, name_field="label")
 
 

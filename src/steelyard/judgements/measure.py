@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.corpus.judgement import DIMENSION, Judgement
+from steelyard.corpus.judgement import DIMENSION, HUMAN, Judgement
 from steelyard.errors import InputError, SpecError
 from steelyard.judgements.scores import DimensionScores, all_human_scores
 from steelyard.judgements.sources import GivenJudgements, Outputs
@@ -22,9 +22,6 @@ from steelyard.measures.kinds.base import Mean, option
 from steelyard.results.numbers import counted
 from steelyard.statistics import Statistics
 from steelyard.text import Batch
-
-#: What the dimension of judgements that do not name one is called beside measures.
-HUMAN = "human"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -154,7 +151,7 @@ def _statistics(scores: DimensionScores, systems: tuple[str, ...], outputs: Outp
     )
     ids = None if outputs.ids is None else tuple(outputs.ids)
     facets = {name: tuple(column) for name, column in outputs.facets.items()}
-    return Statistics(label_of(scores.dimension), measure, systems, measure.fields, rows, (0, 0), ids, facets)
+    return Statistics(dimension_name(scores.dimension), measure, systems, measure.fields, rows, (0, 0), ids, facets)
 
 
 def _cautions(scores: DimensionScores, systems: tuple[str, ...]) -> Iterator[str]:
@@ -163,10 +160,15 @@ def _cautions(scores: DimensionScores, systems: tuple[str, ...]) -> Iterator[str
         yield f"{uneven}; differences between systems may be differences between their assessors"
     values = scores.of(systems)
     if missing := int(np.isnan(values).sum()):
-        label = label_of(scores.dimension)
+        label = dimension_name(scores.dimension)
         yield f"{label} has no score for {missing:,} of {counted(values.size, 'output')}, for nobody judged them"
 
 
-def label_of(dimension: str) -> str:
-    """Return what a dimension is called beside measures."""
+def dimension_name(dimension: str) -> str:
+    """Return what a dimension is called wherever people stand beside measures: by its name, or "human"."""
     return HUMAN if dimension == DIMENSION else dimension
+
+
+def people_on(dimension: str) -> str:
+    """Return who said something on a dimension: people (adequacy), or people."""
+    return "people" if dimension == DIMENSION else f"people ({dimension})"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from numbers import Real
 from typing import Any
 
-from steelyard.corpus.judgement import DIMENSION, Answer, Judgement, Value, written
+from steelyard.corpus.judgement import DIMENSION, HUMAN, Answer, Judgement, Value, written
 from steelyard.errors import InputError, SpecError, suggestion
 from steelyard.results.signature import Signature
 
@@ -121,6 +121,8 @@ class Judgements:
                     f"(--dimension)"
                 )
             return self.dimensions[0]
+        if wanted == HUMAN and HUMAN not in self.dimensions and DIMENSION in self.dimensions:
+            return DIMENSION
         if not isinstance(wanted, str) or wanted not in self.dimensions:
             raise SpecError(f"no dimension {wanted!r} {self.place}" + suggestion(wanted, self.dimensions))
         return wanted

@@ -9,6 +9,7 @@ from typing import Any
 
 from steelyard.errors import SpecError, suggestion
 from steelyard.inference.comparison.standings import Standing
+from steelyard.judgements.measure import dimension_name
 from steelyard.meta.people.cautions import empty_interval
 from steelyard.meta.people.correlation import MeasureCorrelation
 from steelyard.meta.people.levels import level_of, written_out
@@ -123,7 +124,7 @@ class MetaEvaluation(Result):
         rows = [
             {
                 "measure": row["measure"],
-                "human": f"{row['human']}, {row['judgements']}" if several else row["human"],
+                "human": dimension_name(row["human"]) + (f", {row['judgements']}" if several else ""),
                 "system": row["system"],
                 "score": row["score"],
                 "quality": row["quality"],
@@ -205,7 +206,7 @@ class _Block:
         """Return what the numbers are of."""
         caption = level_of(self.level, [self.level.split(":")[0]]).caption()
         kind = "" if self.judgements == "raw" else f", {self.judgements} judgements"
-        return f"{self.human}{kind}, level {self.level}: {caption}"
+        return f"{dimension_name(self.human)}{kind}, level {self.level}: {caption}"
 
     def table(self) -> Table:
         """Return measure × coefficient; without rows where one reason leaves every number undefined."""

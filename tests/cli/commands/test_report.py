@@ -56,7 +56,7 @@ def test_judgements_of_the_corpus_and_of_a_file(run, sample, texts):
     assert [one["name"] for one in data(texts / "report.html")["human"]] == ["fluency"]
     (texts / "human.tsv").write_text("system\tseg\tscore\nA\t0\t3\nA\t1\t1\nB\t0\t2\n")
     assert run("report", *FILES, *QUICK, "--human", "human.tsv").code == 0
-    assert data(texts / "report.html")["human"] == [{"name": "score", "values": [[3, 1, None, None], [2] + [None] * 3]}]
+    assert data(texts / "report.html")["human"] == [{"name": "human", "values": [[3, 1, None, None], [2] + [None] * 3]}]
 
 
 def test_statistics_make_a_report_without_texts(run, sample, here):

@@ -111,7 +111,7 @@ def test_two_systems_say_nothing():
 
 def test_one_system_is_told_in_one_line():
     found = meta(column(GOOD[:1], "a"), column(POOR[:1], "b"), human={"A": HUMAN["A"]}, levels="system")
-    above = text(found).split("score, level system", 1)[1]
+    above = text(found).split("human, level system", 1)[1]
     assert "measure " not in above and above.count("undefined") == 1
     assert "there is one system with both scores; a correlation needs two" in above
 

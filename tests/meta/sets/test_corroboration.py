@@ -250,8 +250,8 @@ def test_human_scores_of_whole_systems_uphold_too(sample):
     assert found.to_dict()["worth"][0]["best"] is None and worth.figures.signature == worth.signature
     told = rendered(found, "text")
     assert f"Of {worth.judged} confirmed improvements, people's means uphold {worth.upheld}." in told
-    column = f"people: {worth.dimension}"
-    assert column in told and column in rendered(found, "html") and f"human {worth.dimension}" in rendered(found, "tsv")
+    assert "segments against  human\n" in told and "human: people's mean of the better system" in told
+    assert ">human</th>" in rendered(found, "html") and f"human {worth.dimension}" in rendered(found, "tsv")
 
 
 def test_the_signature_of_the_worth_says_how_judgements_were_made(sample):
@@ -318,7 +318,7 @@ def test_too_many_pairs_of_outputs_are_no_end_of_it(monkeypatch, sample):
     assert found.improvements == sample.improvements and found.figures.heterogeneity == sample.figures.heterogeneity
     assert all(math.isnan(one.figures.reliability) and one.judged == 15 for one in found.worth)
     assert any(re.search("900 pairs of outputs .900 judged. and would take", notice) for notice in found.notices)
-    assert "(adequacy): the pairs of outputs are too many" in rendered(found, "text")
+    assert "people (adequacy) say: the pairs of outputs are too many" in rendered(found, "text")
     monkeypatch.setattr("steelyard.meta.sets.output_pairs.MOST_BYTES", 10)
     found = corroborate(corpus, names, candidates=["wer"], draws=sy.Draws(trials=500))
     assert found.improvements == sample.improvements and found.additions == ()

@@ -16,6 +16,7 @@ from steelyard.inference.checks import check_reach
 from steelyard.inference.comparison.compare import compare
 from steelyard.inference.comparison.comparisons import Comparison
 from steelyard.inference.comparison.significance import TESTS, significance_test
+from steelyard.judgements.measure import dimension_name
 from steelyard.judgements.scores import DimensionScores
 from steelyard.meta.people.correlation import Facing, facing
 from steelyard.meta.sections import Section
@@ -185,7 +186,7 @@ def prediction_section(
 
 
 def _finding(prediction: Prediction) -> str:
-    whose = f"{prediction.human}, {prediction.measure}" if prediction.undefined else prediction.human
+    whose = dimension_name(prediction.human) + (f", {prediction.measure}" if prediction.undefined else "")
     return f"{whose}: {prediction.reason}"
 
 
@@ -211,7 +212,9 @@ def _table(predictions: Sequence[Prediction]) -> Table:
             ),
         )
     )
-    title = f"{first.human}{kind}, {pairs} pairs of systems: recall = N_hit/N_Hs, precision = N_hit/N_As"
+    title = (
+        f"{dimension_name(first.human)}{kind}, {pairs} pairs of systems: recall = N_hit/N_Hs, precision = N_hit/N_As"
+    )
     columns = (*map(Column, ("measure", "what")), *(Column(f"α = {alpha:g}", digits=2) for alpha in alphas))
     return Table(f"prediction-{first.human}-{first.judgements}", title, columns, rows)
 
@@ -226,7 +229,7 @@ def prediction_figure(predictions: Sequence[Prediction]) -> Figure:
     rows = [
         {
             "measure": prediction.measure,
-            "human": f"{prediction.human}, {prediction.judgements}",
+            "human": f"{dimension_name(prediction.human)}, {prediction.judgements}",
             "alpha": prediction.alpha,
             "what": what,
             "share": share,

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from steelyard.corpus import Corpus, check_accept
+from steelyard.corpus.judgement import DIMENSION
 from steelyard.draws import Run
 from steelyard.engines.local import collect
 from steelyard.errors import InputError, SpecError
@@ -86,9 +87,8 @@ class Sweep(Result):
     def caption(self) -> str:
         """Return what the numbers are."""
         grouping = "" if self.level == "system" else f", all systems' {self.level}s pooled"
-        return (
-            f"{coefficient_of(self.coefficient).about} with human scores ({self.human}) at level {self.level}{grouping}"
-        )
+        scores = "human scores" if self.human == DIMENSION else f"human scores ({self.human})"
+        return f"{coefficient_of(self.coefficient).about} with {scores} at level {self.level}{grouping}"
 
     def to_dict(self) -> dict[str, list[Any]]:
         """Return {"correlations": […], "notices": […]} as the JSON output has it; an undefined value is null."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from steelyard.inference.comparison.comparisons import Comparison, Comparisons
+from steelyard.judgements.measure import dimension_name, people_on
 from steelyard.meta.sets.figures import Addition, SetFigures
 from steelyard.results.account import Account
 from steelyard.results.numbers import counted, or_null, shown
@@ -21,6 +22,7 @@ _MARKS = {"confirmed": ("✓", "✗"), "unanimous": ("+", "−"), "disputed": ("
 # Rows of a verdict that a terminal shows, so that all fit on a page; few pairs are shown in full.
 _MOST_ROWS, _FEW_PAIRS = 8, 20
 _ADDITIONS = 3
+_PEOPLE = "people's mean of the better system minus that of the other"
 
 
 @dataclass(frozen=True, repr=False)
@@ -102,10 +104,10 @@ class Worth(Result):
         confirmed = counted(self.judged, "confirmed improvement")
         upheld = f" Of {confirmed}, people's means uphold {self.upheld}." if self.judged else ""
         if best is None or math.isnan(figures.reliability):
-            return f"What people say ({self.dimension}): {figures.reasons['reliability']}.{upheld}"
+            return f"What {people_on(self.dimension)} say: {figures.reasons['reliability']}.{upheld}"
         outputs = "two different outputs" if figures.pairs == "different" else "two outputs"
         sentence = (
-            f"Where all measures agree on {outputs}, people ({self.dimension}) do not contradict them in "
+            f"Where all measures agree on {outputs}, {people_on(self.dimension)} do not contradict them in "
             f"{figures.reliability:.1%}, {self.chance:.1%} being chance; the best measure alone, {best[0]}, has "
             f"{best[1]:.1%}"
         )
@@ -176,6 +178,7 @@ class Corroboration(Result):
             "Corroboration",
             tuple(tables),
             notices=self.notices,
+            terms={dimension_name(name): _PEOPLE for name in self.dimensions},
             signatures={**dict(zip(self.measures, self.signatures, strict=True)), "set": self.figures.signature},
             about=(
                 f"{counted(len(self.systems), 'system')}, {counted(len(self.measures), 'measure')}",
@@ -233,7 +236,7 @@ class Corroboration(Result):
         names = ("system", "other") if verdict == "open" else ("better", "worse")
         named = ("least sure",) if pairs[0].tested else ("for", "against")
         tested = (*(Column(name, measures=True) for name in named), *map(Column, ("p", "corrected") * pairs[0].tested))
-        people = (Column(f"people: {name}", digits=2) for name in self.dimensions)
+        people = (Column(dimension_name(name), digits=2) for name in self.dimensions)
         columns = (*map(Column, names), *tested, Column("segments for"), Column("segments against"), *people)
         most = None if len(self.improvements) <= _FEW_PAIRS else _MOST_ROWS
         title = f"{verdict} ({self.explanations()[verdict]})"

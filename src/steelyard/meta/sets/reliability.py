@@ -23,6 +23,7 @@ import numpy as np
 
 from steelyard.corpus import Corpus
 from steelyard.draws import Run
+from steelyard.judgements.measure import dimension_name
 from steelyard.judgements.scores import DimensionScores, human_scores
 from steelyard.judgements.sources import GivenJudgements
 from steelyard.measures.kinds.base import Measure
@@ -96,7 +97,7 @@ def reliability_section(table: ScoreTable, humans: Sequence[DimensionScores], **
             different = _alone_and_together(apart)
             for row, set_figures in zip(rows, different, strict=True):
                 row["different_texts"] = {"chance": or_null(apart.chance), **set_figures.to_dict()}
-            name = f"{human.dimension}, {kind} judgements"
+            name = f"{dimension_name(human.dimension)}, {kind} judgements"
             findings += _of_different_texts(name, figures[-1], different[-1], apart.chance)
         content += rows
         parts.append((_table(human.dimension, kind, figures, pairs.chance), figures[-1].signature))
@@ -117,7 +118,8 @@ def _alone_and_together(pairs: OutputPairs) -> list[SetFigures]:
 
 def _table(dimension: str, kind: str, figures: Sequence[SetFigures], chance: float) -> Table:
     rows = [(_name(set_figures), *(getattr(set_figures, name) for name in _FIGURES)) for set_figures in figures]
-    title = f"{dimension}, {kind} judgements; of no measure at all the reliability is {shown(chance, _FORM)}"
+    whose = f"{dimension_name(dimension)}, {kind} judgements"
+    title = f"{whose}; of no measure at all the reliability is {shown(chance, _FORM)}"
     return Table(f"reliability-{dimension}-{kind}", title, ("measure", *_FIGURES), rows)
 
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from steelyard.corpus import Corpus
 from steelyard.evaluation.evaluation import Changes, Evaluation
+from steelyard.judgements.measure import dimension_name
 from steelyard.report.html import note
 
 _NO_TEXTS = "The segments are not shown, for there are no texts here; make the report from the texts to see them."
@@ -59,7 +60,7 @@ def segment_data(evaluation: Evaluation, corpus: Corpus, digits: int | None = No
         "measures": [_measure(statistics, count, digits) for statistics in evaluation.scores.statistics],
         "human": [
             {
-                "name": human.dimension,
+                "name": dimension_name(human.dimension),
                 "values": _rounded(human.of(evaluation.scores.systems)[:, :count], 3 if digits is None else digits),
             }
             for human in evaluation.human
