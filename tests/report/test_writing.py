@@ -6,7 +6,7 @@ import json
 import pytest
 
 import steelyard as sy
-from steelyard.errors import SpecError
+from steelyard.errors import InputError, SpecError
 
 
 def test_the_ending_of_the_name_says_in_which_form(scores, tmp_path):
@@ -36,3 +36,13 @@ def test_what_is_refused(scores, tmp_path):
         sy.report(scores, tmp_path / "scores.pdf")
     with pytest.raises(SpecError, match="str is no result"):
         sy.report("scores", tmp_path / "scores.html")
+
+
+def test_a_file_that_is_there_is_replaced_only_if_that_is_asked_for(scores, tmp_path):
+    path = tmp_path / "base.txt"
+    path.write_text("a system's output\n")
+    with pytest.raises(InputError, match=r"base\.txt exists; give another name, or replace=True to replace it"):
+        sy.report(scores, path)
+    assert path.read_text() == "a system's output\n"
+    sy.report(scores, path, replace=True)
+    assert path.read_text("utf-8").startswith("system  chrf")
