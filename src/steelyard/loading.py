@@ -11,7 +11,7 @@ from contextlib import contextmanager, redirect_stdout, suppress
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, TracebackType
 from typing import Any, TextIO
 
 from steelyard.errors import InputError, SpecError
@@ -19,6 +19,10 @@ from steelyard.errors import InputError, SpecError
 _DIGEST = 12
 #: Before the name of a module that was run from a file.
 _FILES = "steelyard_plugin_"
+#: Names of modules that plug-ins were taken from.
+_MODULES: set[str] = set()
+#: So much of an error's message is shown.
+_SHOWN = 120
 #: Standard output and the folders that are searched belong to the whole process: one thread at a time changes them.
 _ALONE = threading.RLock()
 
@@ -168,7 +172,7 @@ def importing(what: str) -> Iterator[None]:
         except SpecError:
             raise
         except (Exception, SystemExit) as error:
-            raise SpecError(f"{what}: it cannot be run: {type(error).__name__}: {error}") from error
+            raise SpecError(f"{what}: it cannot be run: {said(error)}") from error
         finally:
             sys.path = path
 
@@ -199,12 +203,39 @@ def _flush() -> None:
 
 def place_of(error: BaseException) -> str:
     """Return where in a plug-in's file an error came up, as " (mine.py, line 12)"; nothing if in no such file."""
-    place, trace = "", error.__traceback__
+    *_, last = (None, *_outside(error))
+    return "" if last is None else f" ({Path(last.tb_frame.f_code.co_filename).name}, line {last.tb_lineno})"
+
+
+def said(error: BaseException) -> str:
+    """Return what went wrong, in few words, and where if that is in a plug-in's file."""
+    text = shortened(str(error))
+    return f"{type(error).__name__}: {text}{place_of(error)}" if text else f"{type(error).__name__}{place_of(error)}"
+
+
+def shortened(text: str) -> str:
+    """Return a text, cut where it is long."""
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+
+
+def failure(error: BaseException) -> str | None:
+    """Return the sentence that somebody's own code failed, if that is where an error came up; None if it is ours."""
+    for trace in _outside(error):
+        frame = trace.tb_frame
+        module, path = str(frame.f_globals["__name__"]), frame.f_code.co_filename
+        source = Path(path).name if module.startswith(_FILES) else module
+        return f"{source}:{frame.f_code.co_qualname.partition('.')[0]} failed: {said(error)}"
+    return None
+
+
+def _outside(error: BaseException) -> Iterator[TracebackType]:
+    """Yield what of an error's trace is in plug-ins, outermost first."""
+    trace = error.__traceback__
     while trace is not None:
-        if str(trace.tb_frame.f_globals.get("__name__")).startswith(_FILES):
-            place = f" ({Path(trace.tb_frame.f_code.co_filename).name}, line {trace.tb_lineno})"
+        module = str(trace.tb_frame.f_globals.get("__name__"))
+        if module.startswith(_FILES) or module in _MODULES:
+            yield trace
         trace = trace.tb_next
-    return place
 
 
 def _run(path: str, place: Path, content: bytes) -> ModuleType:
@@ -251,6 +282,8 @@ def module_file(module: str) -> Path | None:
 
 def origin_of(written: str, module: ModuleType, name: str) -> Origin:
     """Return where a name of a module comes from that users wrote so."""
+    if not module.__name__.startswith("steelyard."):
+        _MODULES.add(module.__name__)
     file = Path(getattr(module, "__file__", None) or "")
     run: Origin | None = vars(module).get("__origin__")
     if run is not None:

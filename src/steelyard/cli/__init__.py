@@ -92,6 +92,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _FAULT
     except MemoryError as error:
         return _refusal(error, "the memory does not suffice; score shorter segments, fewer systems or on fewer threads")
+    except SystemExit as error:
+        # click leaves so where a pipe is closed, and somebody's own code may.
+        if (code := _plugin_refusal(error)) is None:
+            raise
+        return code
     except Exception as error:
         from steelyard.errors import SteelyardError
 
@@ -129,7 +134,17 @@ def _refusal(error: BaseException, message: str) -> int:
     return _REFUSED
 
 
+def _plugin_refusal(error: BaseException) -> int | None:
+    """Tell of an error in somebody's own code; None if it came up nowhere there."""
+    from steelyard.loading import failure
+
+    message = failure(error)
+    return None if message is None else _refusal(error, message)
+
+
 def _fault(error: BaseException) -> int:
+    if (code := _plugin_refusal(error)) is not None:
+        return code
     _tell(
         error,
         f"this is a fault in steelyard, please report it ({type(error).__name__}: {error}); "

@@ -13,7 +13,7 @@ from steelyard.corpus import Corpus
 from steelyard.draws import Progress, thread_count
 from steelyard.engines.plan import FEWEST, reference_batches, spans, views_of
 from steelyard.errors import InputError, SegmentError, SpecError
-from steelyard.measures.kinds.base import Fitted, Measure
+from steelyard.measures.kinds.base import Fitted, Measure, check_numbers
 from steelyard.measures.notation import label_of, measure_of
 from steelyard.results.numbers import LARGEST
 from steelyard.statistics import Statistics
@@ -159,10 +159,12 @@ def _chunk_rows(corpus: Corpus, measures: Sequence[Measure], start: int, stop: i
             rows.append([measure.statistics(views.batch(system)) for system in corpus.systems])
         except SegmentError as error:
             name = corpus.segment_name(start + error.row)
-            raise InputError(f"{measure.name}, segment {name}: {error.problem}") from None
+            raise InputError(f"{measure.name}, segment {name}: {error.problem}") from error.__cause__
         except InputError as error:
-            raise InputError(str(error) if str(error).startswith(measure.name) else f"{measure}: {error}") from None
+            message = str(error) if str(error).startswith(measure.name) else f"{measure}: {error}"
+            raise InputError(message) from error.__cause__
         for values in rows[-1]:
+            check_numbers(measure, "statistics", values)
             if values.shape != shape:
                 raise SpecError(f"{measure.name}: statistics() gave an array {values.shape}, expected {shape}")
             if _from_outside(measure) and (problem := _beyond(measure, values)) is not None:

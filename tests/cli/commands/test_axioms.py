@@ -126,7 +126,7 @@ def test_a_function_that_fails_on_some_texts_is_reported(mine, run, form):
     result = run("axioms", "-m", "mine.py:partial", "--probes", "12", *form)
     shown = result.out if form != ("--tsv",) else result.err
     assert result.code == 0 and "partial failed on text 12 (output 'rum tutor torpor', reference" in shown
-    assert "ZeroDivisionError: division by zero; in all, it failed in 14 of" in shown
+    assert "ZeroDivisionError: division by zero (mine.py, line 21); in all, it failed in 14 of" in shown
 
 
 def test_an_interruption_is_one(mine, run):
@@ -161,7 +161,7 @@ def test_undefined_severity_reads_the_same_as_in_meta(texts, run):
         (("-m", "mine:recall"), "No module named 'mine'"),
         (("-m", "mine.py:recall(better=worse)"), "mine.py:recall: better=worse is not possible"),
         (("-m", "mine.py:fails"), "fails failed on text 0 (output 'shade lilac beagle', reference 'shade"),
-        (("-m", "mine.py:leaves"), "SystemExit: 3; so it did with all of the first 100 texts"),
+        (("-m", "mine.py:leaves"), "SystemExit: 3 (mine.py, line 15); so it did with all of the first 100 texts"),
         (("-m", "mine.py:loud"), "mine.py:loud printed 'psst\\n' on standard output, which is for results"),
         (("-m", "wer", "--decomposition", "order"), "no decomposition 'order'"),
         (("-m", "wer", "--probes", "0"), "0 is not in the range"),

@@ -86,7 +86,11 @@ def read(
             f"{len(listed)} files for one corpus, but a corpus in the format {chosen.NAME!r} is one; give one path"
         )
     if sentences_at is None:
-        return chosen.read(listed, accept)
+        corpus = chosen.read(listed, accept)
+        if not isinstance(corpus, Corpus):
+            kind = type(corpus).__name__
+            raise SpecError(f"the format {chosen.NAME!r}: read gave a {kind}; expected a Corpus")
+        return corpus
     if chosen.NAME != _DIRECTORY:
         raise SpecError(
             f"--sentences-at is for text files of one line a segment; "

@@ -88,7 +88,7 @@ class Measure(FromOutside):
     @property
     def fields(self) -> tuple[str, ...]:
         """Names of the statistics."""
-        raise NotImplementedError
+        raise self._lacking("fields")
 
     @property
     def annotator(self) -> str:
@@ -107,7 +107,7 @@ class Measure(FromOutside):
 
     def statistics(self, batch: Batch) -> Array:
         """Return segment × field: what each segment adds."""
-        raise NotImplementedError
+        raise self._lacking("statistics")
 
     def parts(self, batch: Batch) -> dict[str, Array]:
         """Return name → a number per segment: what the statistics are made of, where they are only its outcome."""
@@ -116,7 +116,7 @@ class Measure(FromOutside):
 
     def score(self, sums: Array) -> Array:
         """Return the scores of sums of statistics: the last axis (fields) goes, all others stay."""
-        raise NotImplementedError
+        raise self._lacking("score")
 
     def has_part(self, rows: Array) -> Array:
         """Return which rows of statistics have a part in the score: all, but for a mean of which some have no value."""
@@ -139,6 +139,9 @@ class Measure(FromOutside):
     def signature(self) -> dict[str, str]:
         """Return every choice made, defaults included."""
         return {f.name: write_value(getattr(self, f.name)) for f in self.options() if getattr(self, f.name) is not None}
+
+    def _lacking(self, part: str) -> SpecError:
+        return SpecError(f"{self}: the class has no {part}; define it")
 
     @classmethod
     def options(cls) -> list[dataclasses.Field[Any]]:
@@ -235,11 +238,11 @@ class Mean(Measure):
 
     def values(self, batch: Batch) -> Array:
         """Return one value per segment, nan where it is undefined."""
-        raise NotImplementedError
+        raise self._lacking("values")
 
     def statistics(self, batch: Batch) -> Array:
         """Return value, 1 and 0 for each segment, or 0, 0 and 1."""
-        values = self.values(batch)
+        values = check_numbers(self, "values", self.values(batch))
         undefined = np.isnan(values)
         return np.stack([np.where(undefined, 0.0, values), ~undefined, undefined], axis=-1)
 
@@ -269,15 +272,15 @@ class Fitted(Measure):
 
     def context_of(self, batches: Iterable[Batch]) -> Any:
         """Return the context of a part; batches hold the references of its segments."""
-        raise NotImplementedError
+        raise self._lacking("context_of")
 
     def merged(self, contexts: Sequence[Any]) -> Any:
         """Return the context of all parts together."""
-        raise NotImplementedError
+        raise self._lacking("merged")
 
     def given(self, context: Any) -> Measure:
         """Return the measure with the context of the whole reference set."""
-        raise NotImplementedError
+        raise self._lacking("given")
 
     def fit(self, batches: Iterable[Batch]) -> Measure:
         """Return the measure with its context; batches hold the references of all segments."""
@@ -313,6 +316,14 @@ def check_parser(measure: str, parser: str) -> None:
         raise SpecError(f"{measure}: parser is empty; name one, for instance spacy")
     if set(parser) & set(",()"):
         raise SpecError(f"{measure}: parser={parser} is not possible; a path cannot hold comma or bracket")
+
+
+def check_numbers(measure: Measure, method: str, numbers: object) -> Array:
+    """Return what a method of a measure gave, if it is an array of numbers; the measure may be somebody's own."""
+    if not isinstance(numbers, np.ndarray) or numbers.dtype.kind not in "biuf":
+        what = f"an array of {numbers.dtype}" if isinstance(numbers, np.ndarray) else f"a {type(numbers).__name__}"
+        raise SpecError(f"{measure}: {method}() gave {what}; expected an array of numbers")
+    return numbers
 
 
 def ratio(part: Array, whole: Array) -> Array:

@@ -14,14 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import InputError, SegmentError, SpecError
-from steelyard.loading import Origin, digest_of, printing_to
+from steelyard.loading import Origin, digest_of, printing_to, said, shortened
 from steelyard.measures.kinds.base import Array, Mean, option
 from steelyard.results.numbers import LARGEST
 from steelyard.text import Batch
 
 #: As many texts without a single score are enough to give a function up.
 PATIENCE = 100
-_SHOWN = 120
 #: An output and its references.
 Pair = tuple[str, Sequence[str]]
 
@@ -102,7 +101,7 @@ class FunctionMeasure(Mean):
         for row, attempt in enumerate(self._attempts(pairs)):
             score = _number(attempt)
             if score is None:
-                raise SegmentError(row, _problem(attempt))
+                raise SegmentError(row, _problem(attempt)) from _cause(attempt)
             scores[row] = score
         return scores
 
@@ -122,8 +121,7 @@ class FunctionMeasure(Mean):
                 failed, first = failed + 1, first or self._failure(attempt, n, *pairs[n])
             if failed == n + 1 == patience:
                 every = f"{failed:,} texts" if failed == len(pairs) else f"of the first {failed} texts"
-                cause = attempt.error if isinstance(attempt, _Raised) else None
-                raise InputError(f"{first}; so it did with all {every}") from cause
+                raise InputError(f"{first}; so it did with all {every}") from _cause(attempt)
         return np.array(scores, float), Failures(len(pairs), failed, first) if failed else None
 
     def _attempts(self, pairs: Sequence[Pair]) -> Iterator[Any]:
@@ -144,7 +142,7 @@ class FunctionMeasure(Mean):
             try:
                 values = list(self.function([output for output, _ in pairs], [list(texts) for _, texts in pairs]))
             except (Exception, SystemExit) as error:
-                problem = _said(error)
+                problem = said(error)
                 raise InputError(f"{self.name} failed on all {len(pairs):,} texts at once: {problem}") from error
         if len(values) != len(pairs):
             raise InputError(f"{self.name} gave {len(values):,} scores for {len(pairs):,} texts; expected one each")
@@ -158,15 +156,15 @@ class FunctionMeasure(Mean):
             yield
         if text := printed.getvalue():
             raise InputError(
-                f"{self.name} printed {_cut(repr(text))} on standard output, which is for results; "
+                f"{self.name} printed {shortened(repr(text))} on standard output, which is for results; "
                 f"take the print out, or print to sys.stderr"
             )
 
     def _failure(self, attempt: Any, number: int, output: str, references: Sequence[str]) -> str:
-        where = f"text {number} (output {_cut(repr(output))}, reference {_cut(repr(references[0]))})"
+        where = f"text {number} (output {shortened(repr(output))}, reference {shortened(repr(references[0]))})"
         if isinstance(attempt, _Raised):
-            return f"{self.name} failed on {where}: {_said(attempt.error)}"
-        return f"{self.name} gave {_cut(repr(attempt))} for {where}; {_expected(attempt)}"
+            return f"{self.name} failed on {where}: {said(attempt.error)}"
+        return f"{self.name} gave {shortened(repr(attempt))} for {where}; {_expected(attempt)}"
 
 
 def function_kind(function: Callable[..., Any], name: str) -> type[FunctionMeasure]:
@@ -235,19 +233,15 @@ def _number(value: Any) -> float | None:
         return None
 
 
+def _cause(attempt: Any) -> BaseException | None:
+    return attempt.error if isinstance(attempt, _Raised) else None
+
+
 def _problem(attempt: Any) -> str:
     if isinstance(attempt, _Raised):
-        return f"the function failed: {_said(attempt.error)}"
-    return f"the function gave {_cut(repr(attempt))}; {_expected(attempt)}"
+        return f"the function failed: {said(attempt.error)}"
+    return f"the function gave {shortened(repr(attempt))}; {_expected(attempt)}"
 
 
 def _expected(attempt: Any) -> str:
     return f"expected a number up to {LARGEST:g}, or None" if isinstance(attempt, float) else "expected a number"
-
-
-def _said(error: BaseException) -> str:
-    return f"{type(error).__name__}: {_cut(str(error))}" if str(error) else type(error).__name__
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"

@@ -77,6 +77,9 @@ class Recipe:
             if tuple(used) != self.measures:
                 raise
             raise MissingResource(f"{missing}; or name measures that do without it (-m)") from None
+        if not isinstance(account, Account):
+            kind = type(account).__name__
+            raise SpecError(f"the study {self.name!r}: experiment gave a {kind}; expected an Account")
         data = described(corpus, choices if "human" in self.takes else None, origin)
         return StudyReport(self.name, self.paper, data, account)
 
