@@ -37,7 +37,11 @@ def blocks(page: Path) -> list[Block]:
 
 def prose(page: Path) -> str:
     """The page without its fenced blocks."""
-    return _FENCE.sub("", page.read_text("utf-8"))
+    return without_blocks(page.read_text("utf-8"))
+
+
+def without_blocks(text: str) -> str:
+    return _FENCE.sub("", text)
 
 
 def links(page: Path) -> list[str]:

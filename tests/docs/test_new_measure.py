@@ -1,5 +1,6 @@
 """The example of docs/new-measure.md: one file beside the measures is picked up by everything, and keeps the laws."""
 
+import importlib
 import json
 import re
 import sys
@@ -114,3 +115,11 @@ def test_rows_are_local_and_add_up(drawn, order):
 @given(words)
 def test_identity_is_best(text):
     assert sy.score({"A": [" ".join(text)]}, [" ".join(text)], "dice(order=1)").value("A", "dice(order=1)") == 1.0
+
+
+def test_every_base_is_where_the_page_says():
+    page = (pages.DOCS / "new-measure.md").read_text("utf-8")
+    bases = re.findall(r"^\| `(\w+)` \| `\.(\w+)` \|", page, re.M)
+    assert len(bases) == 8
+    for base, module in bases:
+        assert issubclass(getattr(importlib.import_module(f"steelyard.measures.kinds.{module}"), base), Measure)

@@ -1,6 +1,7 @@
 """The documentation speaks of everything there is, its links lead somewhere, and its generated page is up to date."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -16,6 +17,14 @@ from steelyard.measures.registry import registry
 
 README = pages.ROOT / "README.md"
 MANUAL = [README, *sorted(pages.DOCS.glob("*.md"))]
+
+#: What pages say of other programs: commands, and options that are told by themselves.
+OTHER_PROGRAMS = ("python -m benchmarks", "sacrebleu ", "comet-score ", "steelyard --version")
+OTHER_OPTIONS = {
+    "--chrf-beta", "--chrf-char-order", "--chrf-eps-smoothing", "--chrf-whitespace", "--chrf-word-order", "--paired-ar",
+    "--paired-bs", "--rounds", "--smooth-method", "--smooth-value", "--ter-asian-support", "--ter-case-sensitive",
+    "--ter-no-punct", "--ter-normalized", "--tokenize",
+}  # fmt: skip
 
 
 def manual(*without: str) -> str:
@@ -49,6 +58,38 @@ def test_every_command_is_documented(name):
 def test_every_option_is_documented(command, option):
     told = re.search(rf"(?<![\w-]){re.escape(option)}(?![\w-])", inline_code(manual()))
     assert told, f"no page mentions {option} of steelyard {command}"
+
+
+def commands_named(text: str) -> list[str]:
+    """The commands that a text names, as `steelyard compare` or `compare`, in their order."""
+    words = re.findall(r"(?:(?<=steelyard )|(?<=`))[a-z-]+", re.sub(r"\s+", " ", text))
+    return [word for word in words if word in command_names()]
+
+
+def paragraphs(page: Path) -> Iterator[tuple[str, set[str]]]:
+    """The paragraphs and items of a page, each with the commands that it may be about.
+
+    These are the first that the page names, those run in the same section, and those that the paragraph names.
+    """
+    text = page.read_text("utf-8")
+    for section in re.split(r"^(?=#+ )", text, flags=re.MULTILINE):
+        run = re.findall(r"^\$ .*", section, re.MULTILINE)
+        about = {*commands_named(text)[:1], *commands_named("\n".join(run))}
+        for paragraph in re.split(r"\n\n|\n(?=- )", pages.without_blocks(section)):
+            yield paragraph, about | {*commands_named(paragraph)}
+
+
+@pytest.mark.parametrize("page", MANUAL, ids=pages.name)
+def test_every_option_is_one_of_the_command_that_is_spoken_of(page):
+    options: dict[str, set[str]] = {}
+    for command, option in command_options():
+        options.setdefault(command, set()).add(option)
+    for paragraph, named in paragraphs(page):
+        for code in re.findall(r"`([^`]+)`", paragraph):
+            if not code.startswith(OTHER_PROGRAMS):
+                for option in {*re.findall(r"(?<![\w-])--[a-z][\w-]*", code)} - OTHER_OPTIONS:
+                    told = any(option in options[command] for command in named or options)
+                    assert told, f"{pages.name(page)}: {', '.join(named)} has no {option}: {paragraph[:80]}"
 
 
 @pytest.mark.parametrize("name", registry())

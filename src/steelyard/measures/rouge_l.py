@@ -74,7 +74,7 @@ class RougeLsum(RougeL):
     Left open by the paper, and chosen here as ROUGE-1.5.5 and rouge-score do: a word is counted at most as often as
     it occurs in either text, and of several longest subsequences the one is taken that, read from the end, takes
     every match and otherwise gives up a word of the reference first. Sentences are lines of the text; for files of one
-    line a text say with `--sentences-at` what stands between sentences.
+    line a text, `steelyard score --sentences-at` says what stands between sentences.
 
     Statistics, other choices and reference as in `rouge-1`.
 

@@ -20,12 +20,16 @@ _OPTIONAL = ("reason", "notice")
 class Result:
     """Base of all results, which are frozen dataclasses (`@dataclass(frozen=True, repr=False)`).
 
-    A result that a command answers with has an `account`; a part of one, such as a single comparison, needs none.
+    A result that a command answers with says its `account` itself; that of a part, as a single comparison, is one row.
     """
 
     def account(self) -> Account:
         """Return what there is to say of the result, for any form of report."""
-        raise NotImplementedError(f"{type(self).__name__} is part of a result and has no account of its own")
+        from steelyard.results.account import Account
+        from steelyard.results.table import Table
+
+        name, content = type(self).__name__, self.to_dict()
+        return Account(name, tables=(Table(name.lower(), name, content, [[*map(_cell, content.values())]]),))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as JSON has it: what is undefined is null, reason and notice are there only if they say
@@ -74,6 +78,11 @@ def plain(value: Any) -> Any:
     if hasattr(value, "tolist"):
         return plain(value.tolist())
     return value
+
+
+def _cell(value: Any) -> Any:
+    """Return a value of a dictionary as a table has it: what is no single one, as text."""
+    return value if value is None or isinstance(value, str | int | float) else str(value)
 
 
 def _short(value: Any) -> str:

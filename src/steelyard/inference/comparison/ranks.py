@@ -22,7 +22,7 @@ from steelyard.results.account import Account
 from steelyard.results.numbers import or_null
 from steelyard.results.result import Result
 from steelyard.results.signature import Signature
-from steelyard.scores import Scores
+from steelyard.scores import Scores, several_measures
 from steelyard.statistics import Statistics
 from steelyard.statistics.resampling import bootstrap
 
@@ -178,9 +178,9 @@ def facet_ranks(scores: Scores, over: str) -> Rankings:
     return _rankings(rankings, scores.notices)
 
 
-def reference_ranks(corpus: Corpus, measures: Sequence[str | Measure], run: Run = Run()) -> Rankings:
+def reference_ranks(corpus: Corpus, measures: Sequence[str | Measure] | str | Measure, run: Run = Run()) -> Rankings:
     """Rank the systems against each reference set alone, and against all: the corpus is scored once for each."""
-    count = len(corpus.references)
+    measures, count = several_measures(measures), len(corpus.references)
     if count < 2:
         raise InputError(f"there {'is' if count == 1 else 'are'} {count} reference set; stability over them needs two")
     total = (count + 1) * len(corpus)

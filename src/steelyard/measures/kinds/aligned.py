@@ -21,8 +21,8 @@ class Aligner(TokenMeasure):
     @property
     def stages(self) -> tuple[str, ...]:
         """What the stages are called, in their order."""
-        raise NotImplementedError
+        raise self._lacking("stages")
 
     def alignments(self, batch: Batch) -> list[_core.UnigramAlignments]:
         """Return the alignments with each reference set, of the words of the measure's view."""
-        raise NotImplementedError
+        raise self._lacking("alignments")

@@ -35,7 +35,7 @@ class ErrorRate(TokenMeasure):
 
     def distance(self, hypotheses: _core.Tokens, references: _core.Tokens) -> Array:
         """Return the distance of each hypothesis to its reference in one reference set."""
-        raise NotImplementedError
+        raise self._lacking("distance")
 
     def statistics(self, batch: Batch) -> Array:
         """Return segment × field, against the references that the length rule names."""

@@ -75,7 +75,7 @@ class SharedUnits(Mean):
 
     def counts(self, batch: Batch) -> list[Array]:
         """Return for each reference set segment × (matches, units of the hypothesis, units of the reference)."""
-        raise NotImplementedError
+        raise self._lacking("counts")
 
     def roles(self, hypotheses: T, references: T) -> tuple[T, T]:
         """Return both sides in the roles they have."""

@@ -1,0 +1,99 @@
+"""What the functions of the public API return: dictionary, data frame, account and table in a notebook."""
+
+import dataclasses
+import inspect
+import json
+import re
+from collections.abc import Iterator, Mapping
+
+import pytest
+
+import steelyard as sy
+from steelyard.results.account import Account
+from steelyard.results.result import Result
+
+FEW = sy.Draws(trials=100, resamples=50)
+#: Functions that return what is to be computed with: texts, measures, arrays and tables of scores.
+NO_RESULTS = {
+    "annotate", "as_measure", "average_ranks", "pairwise_similarities", "parse", "read", "relations_of", "reliability",
+    "sample", "score_table", "write",
+}  # fmt: skip
+TEXTS = {"A": ["the cat sat", "a dog ran"], "B": ["the cat", "the dog"]}
+REFERENCE = ["the cat sat down", "the dog ran"]
+
+
+def scores():
+    return sy.score(sy.sample(), measures=["bleu", "ter"])
+
+
+def judged():
+    return sy.meta(sy.sample(), ["chrf", "ter"], test="permutation", draws=FEW, dimensions="adequacy")
+
+
+MAKERS = {
+    "agree": lambda: sy.agree(sy.sample(), dimension="adequacy", draws=sy.Draws("item", resamples=50)),
+    "align": lambda: sy.align("the cat sat", "the cat sat down"),
+    "anova": lambda: sy.anova({"A": [1.0, 2.0], "B": [2.0, 4.0]}),
+    "axioms": lambda: sy.axioms(["unigram-f1"], probes=5),
+    "bootstrap_ranks": lambda: sy.bootstrap_ranks(scores(), draws=FEW),
+    "compare": lambda: sy.compare(scores(), draws=FEW),
+    "correlation": lambda: sy.correlation([1.0, 2.0, 4.0], [1.0, 3.0, 2.0]),
+    "correlation_difference": lambda: sy.correlation_difference([1.0, 2, 4, 3], [1.0, 3, 2, 4], [1.0, 2, 3, 4]),
+    "corroborate": lambda: sy.corroborate(scores(), draws=FEW),
+    "evaluate": lambda: sy.evaluate(TEXTS, REFERENCE, "chrf", draws=FEW),
+    "explain_difference": lambda: sy.explain_difference(TEXTS, REFERENCE, ["bleu", "chrf"], segment=0, system="A"),
+    "facet_ranks": lambda: sy.facet_ranks(scores(), "document"),
+    "measures": lambda: sy.measures(),
+    "meta": judged,
+    "normalise": lambda: sy.normalise(sy.sample(), dimension="adequacy"),
+    "orange": lambda: sy.orange(sy.sample(), "chrf", draws=FEW),
+    "partitioned_correlation": lambda: sy.partitioned_correlation([1.0, 2, 4, 3], [1.0, 3, 2, 4], (1,), partitions=10),
+    "power": lambda: sy.power(scores().statistics[0], "aurora", "basalt", simulations=5, draws=FEW),
+    "qarla": lambda: sy.qarla(sy.sample(), ["chrf", "ter"], orders=5, draws=FEW),
+    "reference_ranks": lambda: sy.reference_ranks(sy.sample(), "ter"),
+    "relations": lambda: sy.relations([["SUBJ(eat, man, _)"]] * 2, {"P": [["SUBJ(eat, man, _)"]] * 2}, draws=FEW),
+    "retrieval": lambda: sy.retrieval({"S": {"q": ["a"]}}, {"q": ["a", "b"]}, draws=FEW),
+    "score": scores,
+    "score_people": lambda: sy.score_people({"A": [1, 2], "B": [3, 4]}),
+    "severity": lambda: sy.severity(scores()),
+    "similarity": lambda: sy.similarity(["a b", "a c"]),
+    "study": lambda: sy.study("pastra-saggion-2003"),
+    "sweep": lambda: sy.sweep(sy.sample(), "chrf", {"beta": [1, 2]}, dimension="adequacy"),
+    "type_one_error": lambda: sy.type_one_error(scores().statistics[0], "aurora", "basalt", simulations=5, draws=FEW),
+}
+
+
+def results_in(value: object) -> Iterator[Result]:
+    """Yield a result and the first of each kind of its parts."""
+    if isinstance(value, Result):
+        yield value
+        fields = dataclasses.fields(value) if dataclasses.is_dataclass(value) else ()
+        value = [getattr(value, field.name) for field in fields]
+    elif isinstance(value, Mapping):
+        value = list(value.values())
+    if isinstance(value, tuple | list):
+        for part in value[:50]:
+            yield from results_in(part)
+
+
+def test_every_function_returns_results_or_is_known_not_to():
+    verbs = {name for name in sy.__all__ if inspect.isfunction(getattr(sy, name))} | {"measures", "meta"}
+    assert verbs - NO_RESULTS == set(MAKERS)
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_every_result_and_every_part_of_one_can_be_had_in_every_form(name):
+    kinds = {type(result): result for result in results_in(MAKERS[name]())}
+    assert kinds
+    for kind, result in kinds.items():
+        assert json.dumps(result.to_dict(), allow_nan=False), kind
+        assert isinstance(result.account(), Account), kind
+        assert len(result.to_pandas().columns), kind
+        assert "<table" in result._repr_html_(), kind
+        assert re.match(rf"<{kind.__name__}\b", repr(result)), kind
+
+
+def test_a_part_has_one_row_of_its_own():
+    comparison = sy.compare(scores(), draws=FEW).comparisons[0]
+    frame = comparison.to_pandas()
+    assert len(frame) == 1 and frame["p"][0] == comparison.p and frame["a"][0] == comparison.a
