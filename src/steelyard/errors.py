@@ -15,7 +15,10 @@ line and leaves with exit code 2.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+_in_shell = False
 
 
 class SteelyardError(Exception):
@@ -53,6 +56,27 @@ class NotAdditive(SteelyardError):
 
 class MissingResource(SteelyardError):
     """An optional package or a data file is not there."""
+
+
+@contextmanager
+def speaking_shell() -> Iterator[None]:
+    """Have messages name options of the command line, and not parameters of functions, while it runs."""
+    global _in_shell
+    before, _in_shell = _in_shell, True
+    try:
+        yield
+    finally:
+        _in_shell = before
+
+
+def worded(shell: str, python: str) -> str:
+    """Return what users are to write: on the command line if that is what runs, else in Python."""
+    return shell if _in_shell else python
+
+
+def accepting(word: str) -> str:
+    """Return how to have something accepted that is refused otherwise."""
+    return worded(f"--accept {word}", f'accept=["{word}"]')
 
 
 def reason(error: OSError | UnicodeDecodeError) -> str:

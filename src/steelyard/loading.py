@@ -14,7 +14,7 @@ from pathlib import Path
 from types import ModuleType, TracebackType
 from typing import Any, TextIO
 
-from steelyard.errors import InputError, SpecError
+from steelyard.errors import InputError, SpecError, worded
 
 _DIGEST = 12
 #: Before the name of a module that was run from a file.
@@ -154,7 +154,7 @@ def allowed(place: str, digest: str, plugins: Sequence[str | Path]) -> str:
         raise SpecError(f"{place} was {file}#{digest}, which is none of {others}; give the file as it was then")
     raise SpecError(
         f"{place} is somebody's own code, and a file that names it does not have it run; "
-        f"if you trust it, allow it with --plugin {file} (in Python: plugins=[{file!r}])"
+        f"if you trust it, allow it with {worded(f'--plugin {file}', f'plugins=[{file!r}]')}"
     )
 
 

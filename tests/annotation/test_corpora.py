@@ -85,7 +85,7 @@ def test_one_line_says_what_and_where(cache, word):
     assert told.startswith(f"stm, segment s7 of 12: system 'B' cannot be annotated by {PARSER}: ")
     assert REASONS[word] in told and "\n" not in told
     assert told.endswith(
-        "; the rest is kept; mend the texts, choose another parser, or use --accept unannotated to leave these "
+        '; the rest is kept; mend the texts, choose another parser, or use accept=["unannotated"] to leave these '
         "segments out"
     )
 

@@ -47,7 +47,7 @@ def test_other_files_are_lines(write, name):
 
 
 def test_trees_tell_where_sentences_end(write):
-    with pytest.raises(SpecError, match="--sentences-at is for text files; trees tell where their sentences end"):
+    with pytest.raises(SpecError, match="sentences_at is for text files; trees tell where their sentences end"):
         read_column(write("x.mrg", TREE), sentences_at="<q>")
 
 

@@ -142,8 +142,8 @@ def test_a_long_sentence(read):
         (line(1, "a", misc="Entity=PER"), "line 1: Entity is 'PER'; expected B-LABEL, I-LABEL or O"),
         (f"{DOG}\n# segment = a\n{DOG}", "line 1: a sentence before the first '# segment ='"),
         (f"#segment=a\n{DOG}\n#segment=b\n{DOG}\n#segment=a\n{DOG}", "line 9: segment 'a' again, after another one"),
-        (DOG.replace("\n", "\r\n"), "line 1: ends in CRLF; .* --accept crlf"),
-        ("\ufeff" + DOG, "line 1: starts with a byte order mark; .* --accept bom"),
+        (DOG.replace("\n", "\r\n"), r'line 1: ends in CRLF; .* accept=\["crlf"\]'),
+        ("\ufeff" + DOG, r'line 1: starts with a byte order mark; .* accept=\["bom"\]'),
         (DOG.encode() + b"\xff", "line 3, byte 1: not valid UTF-8"),
     ],
 )

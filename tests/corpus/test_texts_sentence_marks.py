@@ -35,7 +35,7 @@ def test_line_ends_stay_off(tmp_path):
 @pytest.mark.parametrize("mark", ["", "\n", "a\rb"])
 def test_marks_that_cannot_be(tmp_path, mark):
     (tmp_path / "sys.A.txt").write_text("x\n")
-    with pytest.raises(SpecError, match=r"^--sentences-at "):
+    with pytest.raises(SpecError, match=r"^sentences_at "):
         sy.read(tmp_path, sentences_at=mark)
 
 

@@ -33,7 +33,7 @@ def test_what_cannot_be_annotated_is_refused_or_none():
         sy.annotate(texts, PARSER)
     assert str(error.value) == (
         f"texts[1] and 1 more of 3 cannot be annotated by {PARSER}: this word is not to my taste; the rest is kept; "
-        "mend the texts, choose another parser, or use --accept unannotated to go on without"
+        'mend the texts, choose another parser, or use accept=["unannotated"] to go on without'
     )
     assert sy.annotate(texts, PARSER, accept=["unannotated"]) == (parsed("fine"), None, None)
 

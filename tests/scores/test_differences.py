@@ -144,7 +144,7 @@ def test_requests_that_are_refused(measures, more, message):
 
 
 def test_several_systems_and_corpora():
-    with pytest.raises(SpecError, match=r"there are 2 systems; say which \(--system\): A, B"):
+    with pytest.raises(SpecError, match=r"there are 2 systems; say which \(system=…\): A, B"):
         sy.explain_difference({"A": OUTPUT, "B": OUTPUT}, REFERENCE, ["bleu", "wer"], segment=0)
     with pytest.raises(SpecError, match="the corpus holds everything"):
         sy.explain_difference(sy.sample(), REFERENCE, ["bleu", "wer"], segment=0)

@@ -114,7 +114,7 @@ def test_a_similarity_is_a_value():
         (["a"], {"others": []}, "there are no others; give at least one"),
         ("a", {}, "texts is one string; give a list with one string per segment"),
         (["a", " "], {}, "texts[1] is empty; fill it in or leave it out"),
-        (["a", " "], {"others": ["b"]}, "texts[1] is empty; fill it in or leave it out, or use --accept empty"),
+        (["a", " "], {"others": ["b"]}, 'texts[1] is empty; fill it in or leave it out, or use accept=["empty"]'),
         (["a", " "], {"accept": "empty"}, "texts[1] is empty; fill it in or leave it out"),
         (
             ["a"],

@@ -86,7 +86,7 @@ def test_labels_that_are_taken():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (([], ["wer"]), "a Corpus or of Scores, not of list"),
+        (([], ["wer"]), "list is neither a Corpus nor Scores"),
         ((None,), "nothing to hold against people"),
     ],
 )

@@ -202,7 +202,7 @@ def test_of_several_dimensions_the_first_is_taken_and_said():
     )
     assert first.tables == named.tables
     assert set(first.findings) - set(named.findings) == {
-        "human scores are those of adequacy; the others (fluency) can be chosen: --dimension"
+        "human scores are those of adequacy; the others (fluency) can be chosen: dimension=…"
     }
 
 

@@ -111,7 +111,7 @@ def test_what_is_undefined_is_told(few, rows):
 def test_the_first_dimension_is_taken_and_said(corpus):
     recipe = STUDIES.load("hirao-2005")
     found = recipe.study(corpus, ["rouge-1"], *settings(simulations=20, trials=20, threads=1))
-    assert "human scores are those of adequacy; the others (fluency) can be chosen: --dimension" in found.findings
+    assert "human scores are those of adequacy; the others (fluency) can be chosen: dimension=…" in found.findings
     assert any("esk|d:2,3,4|" in line for line in found.signatures)
 
 

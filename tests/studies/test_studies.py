@@ -51,7 +51,9 @@ def test_a_parser_that_is_not_there_is_asked_for():
         raise MissingResource("needs spaCy; install it")
 
     recipe = Recipe("one", "", "", ("stm", "bleu"), experiment)
-    with pytest.raises(MissingResource, match=r"^needs spaCy; install it; or name measures that do without it \(-m\)$"):
+    with pytest.raises(
+        MissingResource, match=r"^needs spaCy; install it; or name measures that do without it \(measures=…\)$"
+    ):
         sy.study(recipe)
     with pytest.raises(MissingResource, match=r"^needs spaCy; install it$"):
         sy.study(recipe, measures=["stm"])

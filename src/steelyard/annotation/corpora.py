@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from steelyard.annotation.chunk import lines_of
 from steelyard.corpus import Corpus, Texts
 from steelyard.corpus.sentences import GIVEN
-from steelyard.errors import InputError
+from steelyard.errors import InputError, accepting
 from steelyard.providers.annotator import Annotator, annotator_of
 
 #: Texts annotated at once, which bounds the memory.
@@ -106,7 +106,7 @@ def _refusal(corpus: Corpus, failed: Sequence[tuple[int, str, str]], parser: str
     others = f"; nor can {named}{', …' * (len(segments) > _NAMED)}" if named else ""
     advice = (
         "choose another parser" if len(segments) == len(corpus)
-        else "mend the texts, choose another parser, or use --accept unannotated to leave these segments out"
+        else f"mend the texts, choose another parser, or use {accepting('unannotated')} to leave these segments out"
     )  # fmt: skip
     return InputError(
         f"{measure}, segment {corpus.segment_name(segment)}{more} of {len(corpus):,}: {column} cannot be annotated by "

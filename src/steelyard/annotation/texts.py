@@ -10,7 +10,7 @@ from steelyard.corpus.given import listed
 from steelyard.corpus.sentences import GIVEN, Annotation
 from steelyard.corpus.texts import FiledTexts, HeldTexts
 from steelyard.draws import Progress, thread_count
-from steelyard.errors import InputError
+from steelyard.errors import InputError, accepting
 
 
 def annotate(
@@ -54,7 +54,7 @@ def _annotated(
         more = f" and {len(failed) - 1:,} more" if len(failed) > 1 else ""
         raise InputError(
             f"{_name(column, failed[0])}{more} of {len(column):,} cannot be annotated by {parser}: {reason}; the rest "
-            f"is kept; mend the texts, choose another parser, or use --accept unannotated to go on without"
+            f"is kept; mend the texts, choose another parser, or use {accepting('unannotated')} to go on without"
         )
     return tuple(
         None if n in failed else tuple(sentence for line in lines for sentence in annotations[line])

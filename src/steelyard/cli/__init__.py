@@ -74,6 +74,9 @@ def steelyard(ctx: click.Context) -> None:
 
     `steelyard COMMAND --help` explains a command; `steelyard demo` shows what there is.
     """
+    from steelyard.errors import speaking_shell
+
+    ctx.with_resource(speaking_shell())
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
 

@@ -1,7 +1,7 @@
 """Corpora: what is weighed, and the file formats it comes in."""
 
 from steelyard.corpus.columns import read_column, read_trees
-from steelyard.corpus.corpus import Corpus, check_accept, check_name
+from steelyard.corpus.corpus import Corpus, check_accept, check_corpus, check_name
 from steelyard.corpus.texts import HeldTexts, Texts, read_lines
 
 __all__ = [
@@ -9,6 +9,7 @@ __all__ = [
     "HeldTexts",
     "Texts",
     "check_accept",
+    "check_corpus",
     "check_name",
     "read_column",
     "read_lines",

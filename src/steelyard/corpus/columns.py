@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from steelyard.corpus.texts import AnnotatedTexts, Texts, read_lines
-from steelyard.errors import InputError, SpecError
+from steelyard.errors import InputError, SpecError, worded
 
 if TYPE_CHECKING:
     from steelyard.corpus.trees import AnnotatedText
@@ -23,7 +23,8 @@ def read_column(path: str | Path, accept: Sequence[str] = (), sentences_at: str 
     if reader(path) is None:
         return read_lines(path, accept, sentences_at)
     if sentences_at is not None:
-        raise SpecError(f"{path}: --sentences-at is for text files; trees tell where their sentences end")
+        option = worded("--sentences-at", "sentences_at")
+        raise SpecError(f"{path}: {option} is for text files; trees tell where their sentences end")
     return read_trees(path, accept)
 
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from steelyard.corpus.given import Given
 from steelyard.corpus.texts import ACCEPTABLE, AnnotatedTexts, FiledTexts, Texts
-from steelyard.errors import InputError, MissingOutputs, SpecError, suggestion
+from steelyard.errors import InputError, MissingOutputs, SpecError, accepting, suggestion
 from steelyard.results.numbers import counted
 from steelyard.results.result import shortened
 
@@ -184,7 +184,7 @@ class Corpus:
             if "empty" not in accept and len(blank := texts.blank()):
                 raise InputError(
                     f"system {name!r} has an empty output for {self._these(blank, texts)}; "
-                    f"fill it in, or use --accept empty to score it as it is"
+                    f"fill it in, or use {accepting('empty')} to score it as it is"
                 )
         bare = self.references[0].blank()
         for texts in self.references[1:]:
@@ -230,6 +230,12 @@ def check_name(name: str) -> None:
     odd = [c for c in name if unicodedata.category(c) in ("Cc", "Cs", "Zl", "Zp")]
     if odd:
         raise InputError(f"the name {name!r} contains the control character {odd[0]!r}; choose another name")
+
+
+def check_corpus(what: str, corpus: object) -> None:
+    """Raise if what `what` is called with is no corpus."""
+    if not isinstance(corpus, Corpus):
+        raise SpecError(f"{what} takes a Corpus, not {type(corpus).__name__}; make one with sy.Corpus.of or sy.read")
 
 
 def check_accept(accept: Iterable[str]) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard import _core
-from steelyard.errors import InputError, SpecError
+from steelyard.errors import InputError, SpecError, accepting, worded
 from steelyard.files.disk import LONGEST
 
 if TYPE_CHECKING:
@@ -214,10 +214,11 @@ def _broken(lines: Chunk, mark: bytes) -> Chunk:
 
 def check_mark(sentences_at: str | None) -> str:
     """Return what stands between sentences in lines of text ("" for nothing), or raise if it cannot."""
+    option = worded("--sentences-at", "sentences_at")
     if sentences_at == "":
-        raise SpecError("--sentences-at is empty; give what stands between sentences, for instance '<q>'")
+        raise SpecError(f"{option} is empty; give what stands between sentences, for instance '<q>'")
     if re.search(r"[\r\n\0]", sentences_at or ""):
-        raise SpecError("--sentences-at has a line break or NUL in it, which no line of a text file can hold")
+        raise SpecError(f"{option} has a line break or NUL in it, which no line of a text file can hold")
     return sentences_at or ""
 
 
@@ -261,17 +262,18 @@ def _refuse(name: str, scanner: _core.LineScanner, accept: Sequence[str]) -> Non
         )
     if scanner.has_bom and "bom" not in accept:
         raise InputError(
-            f"{name}, line 1: starts with a byte order mark; save the file without it, or use --accept bom to skip it"
+            f"{name}, line 1: starts with a byte order mark; save the file without it, or use {accepting('bom')} to "
+            f"skip it"
         )
     if scanner.carriage_return_line >= 0 and "crlf" not in accept:
         raise InputError(
             f"{name}, line {scanner.carriage_return_line + 1}: ends in CRLF; convert to LF line ends, "
-            f"or use --accept crlf to drop the carriage returns"
+            f"or use {accepting('crlf')} to drop the carriage returns"
         )
     if scanner.lone_return_line >= 0 and "crlf" not in accept:
         raise InputError(
             f"{name}, line {scanner.lone_return_line + 1}: contains a carriage return inside the line; convert to LF "
-            f"line ends, or use --accept crlf to take it as white space"
+            f"line ends, or use {accepting('crlf')} to take it as white space"
         )
     if scanner.longest > LONGEST and "long" not in accept:
         raise InputError(_too_long(f"{name}, line {scanner.longest_line + 1}", scanner.longest))
@@ -280,7 +282,7 @@ def _refuse(name: str, scanner: _core.LineScanner, accept: Sequence[str]) -> Non
 def _too_long(where: str, size: int) -> str:
     return (
         f"{where}: {size:,} bytes in one segment (limit {LONGEST:,}); "
-        f"is this one segment per line? use --accept long to score it anyway"
+        f"is this one segment per line? use {accepting('long')} to score it anyway"
     )
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from steelyard.corpus.sentences import Annotation
-from steelyard.errors import FormatError
+from steelyard.errors import FormatError, accepting
 from steelyard.files.disk import decoded_lines
 
 
@@ -28,4 +28,4 @@ def plain_lines(path: Path, accept: Sequence[str] = ()) -> Iterator[str]:
             yield line.removesuffix("\n").removesuffix("\r").replace("\r", " ")
         else:
             fault = "ends in CRLF" if line.endswith("\r\n") else "contains a carriage return"
-            raise FormatError(f"{path}, line {number}: {fault}; convert to LF line ends, or use --accept crlf")
+            raise FormatError(f"{path}, line {number}: {fault}; convert to LF line ends, or use {accepting('crlf')}")

@@ -11,7 +11,7 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import IO, cast
 
-from steelyard.errors import FormatError, InputError
+from steelyard.errors import FormatError, InputError, accepting
 
 LONGEST = 1 << 20
 _BOM = "\ufeff"
@@ -72,7 +72,8 @@ def refuse_bom(path: Path, accept: Sequence[str]) -> None:
     """Raise about a byte order mark in `path` unless it is accepted."""
     if "bom" not in accept:
         raise FormatError(
-            f"{path}, line 1: starts with a byte order mark; save the file without it, or use --accept bom to skip it"
+            f"{path}, line 1: starts with a byte order mark; save the file without it, or use {accepting('bom')} to "
+            f"skip it"
         )
 
 

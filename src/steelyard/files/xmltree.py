@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from xml.parsers import expat
 
-from steelyard.errors import FormatError
+from steelyard.errors import FormatError, accepting
 from steelyard.files.disk import LONGEST, opened, refuse_bom
 
 _DEEPEST = 32
@@ -106,7 +106,7 @@ class _Builder:
         if self.longest is not None and self.size > self.longest:
             raise FormatError(
                 f"{self.where()}: more than {self.longest:,} characters of text in <{self.open[-1].name}>; "
-                f"use --accept long to read it anyway"
+                f"use {accepting('long')} to read it anyway"
             )
         self.open[-1].pieces.append(data)
 

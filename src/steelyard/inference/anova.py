@@ -43,6 +43,8 @@ def anova(groups: Mapping[str, Sequence[float] | Array]) -> Anova:
     >>> found.f, found.between, found.within, round(found.p, 4), found.effect
     (12.0, 1, 6, 0.0134, 0.66...)
     """
+    if not isinstance(groups, Mapping):
+        raise InputError(f"groups={type(groups).__name__} is not possible; give the values of each group by its name")
     if len(groups) < 2:
         raise InputError(f"an analysis of variance needs two groups or more, there are {len(groups)}")
     values = {name: as_numbers(group).reshape(-1) for name, group in groups.items()}

@@ -26,7 +26,7 @@ from typing import Any
 from steelyard.corpus.corpus import Corpus
 from steelyard.corpus.judgement import DIMENSION, Judgement, Value, written
 from steelyard.corpus.segments import plain
-from steelyard.errors import FormatError, InputError, SpecError, suggestion
+from steelyard.errors import FormatError, InputError, SpecError, suggestion, worded
 from steelyard.files.disk import replacing
 from steelyard.files.rows import Rows, is_none, read_rows, segment_numbers
 from steelyard.judgements import mqm
@@ -69,8 +69,8 @@ def read_scores(
         return Judgements(records, place=place, origin=Signature.of(weights=weights))
     if isinstance(path, MQMAnnotations):
         raise FormatError(
-            f"{path}, line 1: the columns are {', '.join(rows.header)}; weights (--mqm-weight) are for MQM "
-            f"annotations, which have category and severity"
+            f"{path}, line 1: the columns are {', '.join(rows.header)}; weights"
+            f"{worded(' (--mqm-weight)', '')} are for MQM annotations, which have category and severity"
         )
     _check_columns(rows)
     if "system" not in rows.header or _count(rows, _VALUE) != 1 or "item" in rows.header or _count(rows, _ITEM) > 1:
@@ -102,7 +102,7 @@ def scores_of_segments(path: Path, corpus: KnownSegments, accept: Sequence[str] 
     if judgements.whole:
         raise FormatError(
             f"{path}, line 1: without seg or id the scores are of whole systems, which no corpus holds; name another "
-            f"file, and give it as human scores (--human)"
+            f"file, and give it as human scores ({worded('--human', 'human=…')})"
         )
     return judgements.records
 
@@ -153,7 +153,7 @@ def chosen_dimension(where: str, names: Iterable[str], wanted: str | None) -> st
         )
     if wanted is None and len(dimensions) > 1:
         raise SpecError(
-            f"{where}: ratings on {', '.join(dimensions)}; choose one with --dimension (dimension=… in Python)"
+            f"{where}: ratings on {', '.join(dimensions)}; choose one with {worded('--dimension', 'dimension=…')}"
         )
     return wanted if wanted is not None else dimensions[0]
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.corpus.judgement import DIMENSION, HUMAN, Judgement
-from steelyard.errors import InputError, SpecError
+from steelyard.errors import InputError, SpecError, worded
 from steelyard.judgements.scores import DimensionScores, all_human_scores
 from steelyard.judgements.sources import GivenJudgements, Outputs
 from steelyard.measures.kinds.base import Mean, option
@@ -49,7 +49,7 @@ class Human(Mean):
 
     def values(self, batch: Batch) -> NDArray[Any]:
         """Raise: texts cannot be scored by it."""
-        raise SpecError("people score no texts here; their scores come from a file (--human)")
+        raise SpecError("people score no texts here; their scores come from a file" + worded(" (--human)", ""))
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,7 +127,7 @@ def statistics_of(dimensions: Sequence[DimensionScores], outputs: Outputs) -> Hu
     if any(scores.whole for scores in dimensions):
         raise InputError(
             f"the human scores ({names}) are one for each system, and people are compared by their scores of segments; "
-            f"give a column seg (or id)"
+            f"give {worded('a column seg (or id)', 'a list for each system, or a column seg (or id) in a file')}"
         )
     systems = tuple(name for name in outputs.systems if all(name in scores.systems for scores in dimensions))
     if not systems:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from numbers import Real
 
 from steelyard.corpus.segments import plain
-from steelyard.errors import FormatError, SpecError, suggestion
+from steelyard.errors import FormatError, SpecError, suggestion, worded
 from steelyard.files.rows import Rows
 
 #: Severity, or severity:category → penalty.
@@ -65,7 +65,8 @@ class Weights:
                     severities = sorted({name.partition(":")[0] for name in self.table})
                     raise FormatError(
                         f"{rows.where(n)}: the severity is {error[0]!r:.40}, which has no weight; known: "
-                        f"{', '.join(severities)}; give it one (--mqm-weight SEVERITY=NUMBER)"
+                        f"{', '.join(severities)}; give it one "
+                        f"({worded('--mqm-weight SEVERITY=NUMBER', 'sy.MQMAnnotations(path, {severity: number})')})"
                     )
                 weights[error] = weight
             penalties.append(weights[error])

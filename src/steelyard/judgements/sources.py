@@ -13,7 +13,7 @@ from steelyard.corpus import Corpus
 from steelyard.corpus.given import listed
 from steelyard.corpus.judgement import DIMENSION, Judgement
 from steelyard.corpus.score_files import is_score_file, read_score_files
-from steelyard.errors import InputError
+from steelyard.errors import InputError, worded
 from steelyard.judgements.files import chosen_dimension, read_scores
 from steelyard.judgements.mqm import KnownSegments, MQMAnnotations
 from steelyard.judgements.table import Judgements
@@ -54,9 +54,8 @@ def judgements_of(outputs: Outputs, human: GivenJudgements | None, accept: Seque
     """Return the judgements of outputs, of which there is one or more; without any given, those that they carry."""
     judgements = _read(outputs, human, accept)
     if not judgements.records:
-        raise InputError(
-            f"there are no human scores {judgements.place}; give a file of them (--human), or a corpus that has some"
-        )
+        way = worded("give a file of them (--human)", "give some (human=…)")
+        raise InputError(f"there are no human scores {judgements.place}; {way}, or a corpus that has some")
     return judgements
 
 

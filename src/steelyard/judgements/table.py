@@ -9,7 +9,7 @@ from numbers import Real
 from typing import Any
 
 from steelyard.corpus.judgement import DIMENSION, HUMAN, Answer, Judgement, Value, written
-from steelyard.errors import InputError, SpecError, suggestion
+from steelyard.errors import InputError, SpecError, suggestion, worded
 from steelyard.results.signature import Signature
 
 #: A system (or nothing) and an item of it.
@@ -118,7 +118,7 @@ class Judgements:
             if len(self.dimensions) > 1:
                 raise SpecError(
                     f"the human scores {self.place} have several dimensions ({', '.join(self.dimensions)}); name one "
-                    f"(--dimension)"
+                    f"({worded('--dimension', 'dimension=…')})"
                 )
             return self.dimensions[0]
         if wanted == HUMAN and HUMAN not in self.dimensions and DIMENSION in self.dimensions:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-_SCORES = "scores computed elsewhere are read by --scores FILE (in Python external=…), see docs/external-scores.md"
+from steelyard.errors import worded
+
+_SCORES = "scores computed elsewhere are read by {option}, see docs/external-scores.md"
 _EMBEDDINGS = "'embedding-f' compares the vectors of a model that you give as a file, see docs/embeddings.md"
 _JUDGE = f"it is a trained model; {_SCORES}"
 
@@ -46,4 +48,5 @@ def instead(name: str) -> str | None:
     >>> instead("CER")
     "the character error rate is 'wer(tokens=char)'"
     """
-    return _KNOWN.get("".join(letter for letter in name.lower() if letter.isalnum() or letter == "+"))
+    advice = _KNOWN.get("".join(letter for letter in name.lower() if letter.isalnum() or letter == "+"))
+    return None if advice is None else advice.format(option=worded("--scores FILE", "outside=…"))

@@ -8,7 +8,7 @@ from typing import Any
 
 from steelyard.corpus import Corpus
 from steelyard.draws import Draws, Run
-from steelyard.errors import SpecError, suggestion
+from steelyard.errors import SpecError, suggestion, worded
 from steelyard.judgements.scores import DimensionScores
 from steelyard.results.account import Account
 from steelyard.scores.table import ScoreColumn, ScoreTable
@@ -66,7 +66,7 @@ def texts_of(table: ScoreTable, name: str) -> tuple[Corpus, list[str], tuple[str
         raise SpecError(f"{name} compares texts, and there are scores only; give outputs and references")
     ours = [column.label for column in table.columns if not is_external(column)]
     if not ours:
-        raise SpecError(f"{name} compares texts, and no measure here can; name measures (-m)")
+        raise SpecError(f"{name} compares texts, and no measure here can; name some ({worded('-m', 'measures=…')})")
     external = [column.label for column in table.columns if is_external(column)]
     left_out = (f"{name} left out, for they score no texts here: {', '.join(external)}",) if external else ()
     return table.corpus, ours, left_out

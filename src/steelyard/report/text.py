@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from steelyard.errors import worded
 from steelyard.report.grid import GridColumn, fitted
 from steelyard.report.signatures import named, numbered, shortened
 from steelyard.report.style import PLAIN, Style
@@ -65,7 +66,7 @@ class _Page:
         rows = len(table.rows)
         table = with_digits(replace(table, rows=table.rows[: table.most]), self.style.digits)
         cut = (
-            [f"{len(table.rows):,} of {rows:,} rows; all are in other forms, as --tsv"]
+            [f"{len(table.rows):,} of {rows:,} rows; all are in other forms, as {worded('--tsv', 'to_pandas()')}"]
             if len(table.rows) < rows
             else []
         )

@@ -1,5 +1,5 @@
 """Scores: statistics turned into values at a level, and whatever else shows how texts compare."""
 
-from steelyard.scores.scores import Score, Scores, from_statistics, load_scores, score, several_measures
+from steelyard.scores.scores import Score, Scores, check_scores, from_statistics, load_scores, score, several_measures
 
-__all__ = ["Score", "Scores", "from_statistics", "load_scores", "score", "several_measures"]
+__all__ = ["Score", "Scores", "check_scores", "from_statistics", "load_scores", "score", "several_measures"]

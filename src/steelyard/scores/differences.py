@@ -12,7 +12,7 @@ from typing import Any
 from steelyard.corpus import Corpus, check_accept
 from steelyard.corpus.given import several
 from steelyard.engines.plan import reference_batches, views_of
-from steelyard.errors import InputError, SegmentError, SpecError, SteelyardError, suggestion
+from steelyard.errors import InputError, SegmentError, SpecError, SteelyardError, suggestion, worded
 from steelyard.measures.kinds.base import Fitted, Measure, write_value
 from steelyard.measures.notation import label_of, measure_of
 from steelyard.results.account import Account
@@ -234,7 +234,8 @@ def _named(corpus: Corpus, system: str | None) -> str:
     if system is None:
         if len(corpus.systems) > 1:
             raise SpecError(
-                f"there are {len(corpus.systems)} systems; say which (--system): {', '.join(corpus.systems)}"
+                f"there are {len(corpus.systems)} systems; say which ({worded('--system', 'system=…')}): "
+                f"{', '.join(corpus.systems)}"
             )
         return next(iter(corpus.systems))
     if not isinstance(system, str) or system not in corpus.systems:

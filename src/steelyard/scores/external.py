@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from steelyard.corpus.score_files import is_score_file, read_score_files
 from steelyard.corpus.segments import check_label
-from steelyard.errors import FormatError, InputError, SpecError, suggestion
+from steelyard.errors import FormatError, InputError, SpecError, suggestion, worded
 from steelyard.files.rows import Rows, check_numbered, is_none, read_rows, segment_numbers
 from steelyard.measures.kinds.base import Mean, option
 from steelyard.measures.notation import parse_stored
@@ -62,7 +62,8 @@ class ExternalMeasure(Mean):
 
     def values(self, batch: Batch) -> Array:
         """Raise: texts cannot be scored by it."""
-        raise SpecError("an external measure scores no texts; its scores come from a file (--scores)")
+        option = worded("--scores", "external=…")
+        raise SpecError(f"an external measure scores no texts; its scores come from a file ({option})")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -200,8 +201,8 @@ def read_columns(path: Path, accept: Sequence[str] = ()) -> Columns:
     for n, level in enumerate(rows.columns["level"]):
         if level != "segment":
             raise FormatError(
-                f"{rows.where(n)}: scores of level {level!r:.40}; expected those of segments, as steelyard score "
-                f"--level segment --tsv writes them"
+                f"{rows.where(n)}: scores of level {level!r:.40}; expected those of segments, as "
+                f"{worded('steelyard score --level segment --tsv', 'sy.report of scores at level segment')} writes them"
             )
     names = {"system": "system", "seg": "segment", "measure": "measure", "score": "value"}
     columns = {name: [_unquoted(cell) for cell in rows.column(ours)] for name, ours in names.items()}

@@ -216,6 +216,12 @@ def _beside(statistics: Sequence[Statistics], people: Sequence[Statistics]) -> t
     return (*(measured.among(people[0].systems) for measured in statistics), *people)
 
 
+def check_scores(what: str, scores: object) -> None:
+    """Raise if what `what` is called with is no scores."""
+    if not isinstance(scores, Scores):
+        raise SpecError(f"{what} takes Scores, not {type(scores).__name__}; give what sy.score or sy.read returns")
+
+
 def several_measures(measures: Any) -> list[str | Measure]:
     """Return measures as a list; one measure stands for a list of it."""
     chosen = several(

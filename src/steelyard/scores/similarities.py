@@ -17,7 +17,7 @@ from steelyard.corpus.sentences import GIVEN
 from steelyard.corpus.texts import FiledTexts, HeldTexts
 from steelyard.draws import thread_count
 from steelyard.engines.local import fitted, in_threads
-from steelyard.errors import InputError, MissingResource, SegmentError, SpecError
+from steelyard.errors import InputError, MissingResource, SegmentError, SpecError, accepting
 from steelyard.measures.kinds.base import Fitted, Measure
 from steelyard.measures.notation import label_of, measure_of
 from steelyard.results.account import Account
@@ -162,7 +162,7 @@ class Similarity:
                 raise InputError(f"there are no {name}; give at least one")
             if len(refused):
                 possible = column is not others and "empty" not in accept
-                raise InputError(_empty(column, name, int(refused[0])) + ", or use --accept empty" * possible)
+                raise InputError(_empty(column, name, int(refused[0])) + f", or use {accepting('empty')}" * possible)
         if source is not None and len(source) != len(texts):
             raise InputError(f"there are {len(source):,} sources for {len(texts):,} texts; give one for each text")
 

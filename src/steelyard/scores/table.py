@@ -179,6 +179,13 @@ class ScoreTable:
         )
 
 
+def no_outputs(thing: object) -> SpecError:
+    """Return the error that something is neither a corpus nor scores."""
+    return SpecError(
+        f"{type(thing).__name__} is neither a Corpus nor Scores; make one with sy.Corpus.of, or scores with sy.score"
+    )
+
+
 def score_table(
     scores: Corpus | Scores | None,
     measures: Sequence[str | Measure] | str | Measure = (),
@@ -210,7 +217,7 @@ def score_table(
             raise SpecError("these scores have their measures; leave measures out")
         statistics = scores.statistics
     elif scores is not None:
-        raise SpecError(f"a table is made of a Corpus or of Scores, not of {type(scores).__name__}")
+        raise no_outputs(scores)
     frame = _frame(corpus, statistics)
     files = several(external, "external", "a file of scores, or a list of such files", ExternalSource)
     sources = [file if isinstance(file, ExternalScores) else open_external(file, accept) for file in files]

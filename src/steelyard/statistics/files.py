@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.errors import FormatError, InputError
+from steelyard.errors import FormatError, InputError, worded
 from steelyard.files.disk import replacing
 from steelyard.measures.notation import parse_stored
 from steelyard.statistics import Statistics
@@ -90,7 +90,8 @@ def load(path: str | Path, plugins: Sequence[str | Path] = ()) -> tuple[Statisti
     except (ValueError, LookupError, TypeError, AttributeError, EOFError, zipfile.BadZipFile, zlib.error) as error:
         problem = error if isinstance(error, ValueError) else "it is damaged"
         raise FormatError(
-            f"{path}: not a statistics file ({problem}); make one with `steelyard score --save`"
+            f"{path}: not a statistics file ({problem}); make one with "
+            f"{worded('`steelyard score --save`', 'Scores.save')}"
         ) from None
 
 

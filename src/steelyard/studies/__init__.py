@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from steelyard.corpus import Corpus
+from steelyard.corpus import Corpus, check_corpus
+from steelyard.corpus.given import several_names
 from steelyard.corpus.sample import sample
 from steelyard.draws import Draws, Run
+from steelyard.errors import SpecError
 from steelyard.judgements.sources import GivenJudgements
 from steelyard.plugins import Objects
 from steelyard.studies.recipes.recipe import DRAWS, Choices, Recipe
@@ -19,7 +21,7 @@ STUDIES = Objects("study", "steelyard.studies", "steelyard.studies", Recipe, "RE
 def study(
     name: str | Recipe,
     corpus: Corpus | None = None,
-    measures: Sequence[str] = (),
+    measures: Sequence[str] | str = (),
     *,
     human: GivenJudgements | None = None,
     dimension: str | None = None,
@@ -41,5 +43,9 @@ def study(
     'Table 3: systems against all references, score (rank), by document'
     """
     recipe = STUDIES.load(name) if isinstance(name, str) else name
+    if not isinstance(recipe, Recipe):
+        raise SpecError(f"{recipe!r:.60} is no study; give its name, or a Recipe")
+    corpus = sample() if corpus is None else corpus
+    check_corpus("study", corpus)
     choices = Choices(human, dimension, pair, simulations)
-    return recipe.study(sample() if corpus is None else corpus, measures, choices, draws, run)
+    return recipe.study(corpus, several_names(measures, "measures"), choices, draws, run)

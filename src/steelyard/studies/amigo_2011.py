@@ -25,7 +25,7 @@ import numpy as np
 
 from steelyard.corpus import Corpus, check_accept
 from steelyard.draws import Draws, Run, check_counts
-from steelyard.errors import InputError, SpecError
+from steelyard.errors import InputError, SpecError, worded
 from steelyard.inference.correlation.correlation import correlate
 from steelyard.measures.kinds.base import Measure
 from steelyard.measures.notation import parse
@@ -76,7 +76,8 @@ def experiment(corpus: Corpus, measures: Sequence[str], choices: Choices, draws:
     """Run the study on a corpus with human scores of segments."""
     check_counts(simulations=choices.simulations)
     if len(set(measures)) < 2:
-        raise SpecError("the study holds measures against one another; name two or more (-m)")
+        option = worded("-m", "measures=…")
+        raise SpecError(f"the study holds measures against one another; name two or more ({option})")
     if len(corpus.systems) < 2:
         raise InputError("the study compares outputs of two systems for one segment; give two systems or more")
     accept = check_accept(run.accept)

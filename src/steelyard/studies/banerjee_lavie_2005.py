@@ -23,7 +23,7 @@ import numpy as np
 
 from steelyard.corpus import Corpus
 from steelyard.draws import Draws, Progress, Run
-from steelyard.errors import SpecError
+from steelyard.errors import SpecError, worded
 from steelyard.inference.comparison.tests.sign import Sign
 from steelyard.inference.correlation.correlation import correlate
 from steelyard.inference.correlation.difference import correlation_difference
@@ -103,9 +103,10 @@ def _split(measures: Sequence[str]) -> tuple[dict[str, Measure], Meteor]:
     parsed = {label: parse(label) for label in measures}
     meteors = [measure for measure in parsed.values() if isinstance(measure, Meteor)]
     if len(meteors) != 1:
+        example = worded("-m meteor -m bleu", 'measures=["meteor", "bleu"]')
         raise SpecError(
             f"the study takes METEOR apart and needs it once; there are {len(meteors)} in {', '.join(measures)}: "
-            f"give one, such as -m meteor -m bleu"
+            f"give one, such as {example}"
         )
     return {label: measure for label, measure in parsed.items() if measure is not meteors[0]}, meteors[0]
 

@@ -19,7 +19,7 @@ import numpy as np
 
 from steelyard.corpus import Corpus
 from steelyard.draws import Draws, Run
-from steelyard.errors import InputError
+from steelyard.errors import InputError, worded
 from steelyard.inference.correlation.correlation import correlate
 from steelyard.inference.correlation.series import pearson
 from steelyard.judgements.scores import DimensionScores, any_human_scores
@@ -186,7 +186,8 @@ def _findings(analysis: Qarla, best: King) -> list[str]:
 
 def _human_findings(analysis: Qarla, humans: Sequence[DimensionScores], against: dict[str, Any]) -> list[str]:
     if not humans:
-        return ["there are no human scores, so figure 5 is left out; give some with --human"]
+        option = worded("--human", "human=…")
+        return [f"there are no human scores, so figure 5 is left out; give some with {option}"]
     kings = [king for _, king in analysis.sets]
     best = next(n for n, (names, _) in enumerate(analysis.sets) if analysis.best and names == analysis.best.measures)
     findings = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar
@@ -215,9 +215,11 @@ def _statistics(kind: str, counts: Array, queries: tuple[str, ...], systems: tup
 def _items(source: Items, what: str, accept: Sequence[str]) -> dict[str, frozenset[str]]:
     if isinstance(source, str | Path):
         return _read(Path(source), accept)
+    if not isinstance(source, Mapping):
+        raise InputError(f"{what} is a {type(source).__name__}; expected a path, or query → items")
     for query, items in source.items():
-        if isinstance(items, str):
-            raise InputError(f"{what}, query {query!r}: a text; expected a list of items")
+        if isinstance(items, str) or not isinstance(items, Iterable):
+            raise InputError(f"{what}, query {query!r}: a {type(items).__name__}; expected a list of items")
     return {query: frozenset(items) for query, items in source.items()}
 
 

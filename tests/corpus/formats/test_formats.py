@@ -29,7 +29,7 @@ def test_unknown_ending_lists_what_there_is(tmp_path: Path) -> None:
 def test_missing_path_and_standard_input(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="nope: No such file or directory; check the path"):
         read(tmp_path / "nope")
-    with pytest.raises(FormatError, match="standard input has no ending; name its format with --from"):
+    with pytest.raises(FormatError, match="standard input has no ending; name its format with format="):
         read("-")
 
 
@@ -96,13 +96,13 @@ def test_xml_is_told_by_its_outermost_element(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match=r"outermost element is <html>; known: .*<dataset>"):
         read(tmp_path / "other.xml")
     formats = ", ".join(name for name in names() if ".xml" in FORMATS.load(name).ENDINGS)
-    with pytest.raises(FormatError, match=rf"several formats have this ending \({formats}\); name one with --to"):
+    with pytest.raises(FormatError, match=rf"several formats have this ending \({formats}\); name one with format="):
         write(CORPUS, tmp_path / "new.xml")
 
 
 def test_loss_is_refused_and_named(tmp_path: Path) -> None:
     path = tmp_path / "corpus.evaltrans.xml"
-    with pytest.raises(InputError, match=r"'evaltrans' cannot hold facet topic; .*--lossy"):
+    with pytest.raises(InputError, match=r"'evaltrans' cannot hold facet topic; .*lossy=True"):
         write(CORPUS, path)
     assert list(tmp_path.iterdir()) == []
     write(CORPUS, path, lossy=True)
@@ -152,7 +152,7 @@ def test_names_of_systems(tmp_path: Path, file: str, name: str) -> None:
 
 def test_a_text_file_is_no_corpus(tmp_path):
     (tmp_path / "A.txt").write_text("a\n", "utf-8")
-    with pytest.raises(FormatError, match=r"A\.txt: a text file is no corpus; give it as an argument, with -r for ref"):
+    with pytest.raises(FormatError, match=r"A\.txt: a text file is no corpus; give its lines to sy.score"):
         read(tmp_path / "A.txt")
 
 

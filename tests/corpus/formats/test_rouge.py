@@ -190,8 +190,8 @@ def test_faults_name_file_and_line(folder: Folder, old: str, new: str, message: 
             {"peers/a.17": "Grüße\n".encode("latin-1")},
             r"a\.17, line 1, byte 3: not valid UTF-8; convert the file to UTF",
         ),
-        ({"peers/a.17": "\ufeffText"}, r"a\.17, line 1: starts with a byte order mark; .* --accept bom"),
-        ({"peers/a.17": "x" * (1 << 20) + "\n"}, r"a\.17: 1,048,577 bytes \(limit 1,048,576\); use --accept long"),
+        ({"peers/a.17": "\ufeffText"}, r'a\.17, line 1: starts with a byte order mark; .* accept=\["bom"\]'),
+        ({"peers/a.17": "x" * (1 << 20) + "\n"}, r'a\.17: 1,048,577 bytes \(limit 1,048,576\); use accept=\["long"\]'),
         ({"models/a.A": "\n\n"}, r"models/a\.A: no sentence in this model; expected some, one per line"),
         ({"models/b.C": "<html></html>"}, r"models/b\.C: no sentence in this model; expected some as <a name="),
         (

@@ -210,7 +210,7 @@ class TestSavedStatistics:
         return mine
 
     def test_refused_and_nothing_is_run(self, saved, capsys):
-        with pytest.raises(SpecError, match=r"allow it with --plugin spy.py \(in Python: plugins=\['spy.py'\]\)"):
+        with pytest.raises(SpecError, match=r"allow it with plugins=\['spy.py'\]"):
             sy.read("saved.npz", "statistics")
         for command in ("score", "compare", "ranks", "power", "report", "corroborate", "meta"):
             rest = ["--out", "x.html"] if command == "report" else []

@@ -145,7 +145,7 @@ def test_strict_assessors_of_some_systems_are_told_with_both_ranges(tmp_path):
         who.append(np.arange(30) < 7 * s)
     values, who = np.array(values), np.array(who)
     alone = np.where(who, values[who].mean(), values[~who].mean()).mean(axis=1)
-    assert f"{alone.min():.4g} to {alone.max():.4g}" in notice and "--judgements normalised" in notice
+    assert f"{alone.min():.4g} to {alone.max():.4g}" in notice and 'judgements="normalised"' in notice
     raw = values.mean(axis=1)
     assert f"{raw.min():.4g} to {raw.max():.4g}" in notice
     assert not uneven(meta(column(GOOD, "a"), human=human, levels="system", judgements="normalised"))

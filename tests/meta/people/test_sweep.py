@@ -154,7 +154,7 @@ INPUT = [
     ({"human": {"aurora": [1.0] * 60}}, "there is only one system with human scores"),
     ({"human": {"aurora": [1.0]}}, "human scores of 'aurora': 1 value for 60 segments; expected one value"),
     ({"human": {"arora": [1.0] * 60}}, "are of system arora, and none of these is scored here; did you mean 'aurora'?"),
-    ({"human": {}}, "there are no human scores given; give a file"),
+    ({"human": {}}, "there are no human scores given; give some (human=…)"),
     ({"corpus": sy.Corpus.of({"A": ["a"]}, ["a"])}, "there are no human scores in the corpus"),
     ({"human": {"aurora": [math.inf] * 60, "dune": [1.0] * 60}}, "segment 0: inf is no number"),
 ]

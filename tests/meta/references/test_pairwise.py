@@ -91,7 +91,7 @@ def test_what_cannot_be_parsed_is_refused_or_left_out(words):
     """The first two segments have a text of four words."""
     corpus = sy.Corpus.of(SYSTEMS, {str(n): texts for n, texts in enumerate(REFERENCES)})
     for ask in (pairwise_similarities, sy.orange):
-        with pytest.raises(InputError, match=r"segment 0 and 1 more of 3: .* 4 words; .*--accept unannotated"):
+        with pytest.raises(InputError, match=r'segment 0 and 1 more of 3: .* 4 words; .*accept=\["unannotated"\]'):
             ask(corpus, [words, "chrf"])
     table = pairwise_similarities(corpus, [words, "chrf"], run=sy.Run(accept=["unannotated"]))
     assert np.isnan(table.values[:2]).all() and np.isfinite(table.values[2, :, 3:, :3]).all()

@@ -216,7 +216,7 @@ def test_refusals():
     for given, options, error, told in (
         (corpus, {"measures": ["bleu"]}, InputError, "one measure"),
         (corpus, {"redundant": 2.0}, SpecError, "redundant=2.0"),
-        ({"A": ["x"]}, {}, SpecError, "a Corpus or Scores, not dict"),
+        ({"A": ["x"]}, {}, SpecError, "dict is neither a Corpus nor Scores"),
         (sy.score(corpus, measures=["bleu", "ter"]), {"dimensions": ["adequacy"]}, InputError, "no human scores"),
         (corpus, {"baseline": "zebra"}, SpecError, "zebra"),
         (corpus, {"draws": sy.Draws(unit="zebra")}, SpecError, "zebra"),

@@ -159,7 +159,7 @@ def test_the_first_segments_only(sample):
     few = made(sy.sample(), ("ter",), most_segments=5)
     page = render(few)
     data = outline(page).data
-    assert "The first 5 of 60 segments; --segments N shows more." in page
+    assert "The first 5 of 60 segments; most_segments=… shows more." in page
     lengths = {
         len(data["ids"]),
         len(data["changes"][2]),
@@ -168,7 +168,7 @@ def test_the_first_segments_only(sample):
     }
     assert lengths == {5}
     assert few.scores.value("aurora", "ter") == sample.scores.value("aurora", "ter")
-    assert "--segments N" not in render(sample)
+    assert "most_segments=…" not in render(sample)
 
 
 def test_without_texts_the_page_says_so(sample):

@@ -26,15 +26,14 @@ from pathlib import Path
 from typing import Protocol, cast
 
 from steelyard.corpus.content import lost
-from steelyard.corpus.corpus import Corpus, check_accept
-from steelyard.errors import FormatError, InputError, SpecError, suggestion
+from steelyard.corpus.corpus import Corpus, check_accept, check_corpus
+from steelyard.errors import FormatError, InputError, SpecError, suggestion, worded
 from steelyard.files.disk import folders_before_colon, opened
 from steelyard.plugins import Modules
 
 __all__ = ["names", "read", "write"]
 
 _DIRECTORY = "parallel"
-_IN_PYTHON = " (in Python format=…)"
 _ROOT = re.compile(rb"\A(?:\xef\xbb\xbf)?(?:\s++|<!--.*?-->|<\?.*?>|<![^-].*?>)*+<([A-Za-z][\w.-]*)", re.DOTALL)
 
 
@@ -93,7 +92,7 @@ def read(
         return corpus
     if chosen.NAME != _DIRECTORY:
         raise SpecError(
-            f"--sentences-at is for text files of one line a segment; "
+            f"{worded('--sentences-at', 'sentences_at')} is for text files of one line a segment; "
             f"in the format {chosen.NAME!r} write line breaks between sentences"
         )
     from steelyard.corpus.formats import parallel
@@ -107,8 +106,7 @@ def write(corpus: Corpus, path: str | Path, format: str | None = None, lossy: bo
     Without `lossy` such content is refused.
     What is at `path` is replaced only when everything is written.
     """
-    if not isinstance(corpus, Corpus):
-        raise InputError(f"write takes a Corpus, not {type(corpus).__name__}; make one with Corpus.of(...)")
+    check_corpus("write", corpus)
     named = _for_writing(str(_checked(path))) if format is None else _named(format)
     if not hasattr(named, "write"):
         raise SpecError(f"the format {named.NAME!r} can only be read; write another, for instance jsonl")
@@ -117,7 +115,7 @@ def write(corpus: Corpus, path: str | Path, format: str | None = None, lossy: bo
     if left and not lossy:
         raise InputError(
             f"cannot write {path}: the format {chosen.NAME!r} cannot hold {', '.join(left)}; "
-            f"choose another format, or use --lossy to leave it out"
+            f"choose another format, or use {worded('--lossy', 'lossy=True')} to leave it out"
         )
     chosen.write(corpus, Path(path))
     return left
@@ -157,7 +155,7 @@ def _common(paths: Sequence[Path]) -> Format:
 def _guessed(path: Path) -> Format:
     """Return the format of a file or directory that is to be read."""
     if str(path) == "-":
-        raise FormatError(f"standard input has no ending; name its format with --from{_IN_PYTHON}")
+        raise FormatError(f"standard input has no ending; name its format with {worded('--from', 'format=…')}")
     try:
         if stat.S_ISDIR(path.stat().st_mode):
             return _of_directory(path)
@@ -195,7 +193,8 @@ def _for_writing(path: str) -> Format:
         return candidates[0]
     if candidates:
         named = ", ".join(c.NAME for c in candidates)
-        raise FormatError(f"{path}: several formats have this ending ({named}); name one with --to{_IN_PYTHON}")
+        option = worded("--to", "format=…")
+        raise FormatError(f"{path}: several formats have this ending ({named}); name one with {option}")
     if path.endswith("/") or not Path(path).suffix or os.path.isdir(path):  # noqa: PTH112 (never raises)
         return FORMATS.load(_DIRECTORY)
     raise _unknown(path)
@@ -212,10 +211,11 @@ def _by_ending(path: str) -> list[Format]:
 
 def _unknown(path: object) -> FormatError:
     if str(path).lower().removesuffix(".gz").endswith(".txt"):
-        return FormatError(
-            f"{path}: a text file is no corpus; give it as an argument, with -r for references, or as a directory of "
-            f"text files ({_DIRECTORY})"
+        way = worded(
+            "give it as an argument, with -r for references",
+            "give its lines to sy.score, or to sy.Corpus.of, as a list of texts",
         )
+        return FormatError(f"{path}: a text file is no corpus; {way}, or as a directory of text files ({_DIRECTORY})")
     named: dict[str, list[str]] = {}
     for name, own in sorted(FORMATS.constants("ENDINGS").items()):
         for ending in own:
@@ -223,5 +223,5 @@ def _unknown(path: object) -> FormatError:
     endings = ", ".join(f"{ending} ({', '.join(formats)})" for ending, formats in named.items())
     return FormatError(
         f"{path}: no known ending; known: {endings}, or a directory ({_DIRECTORY}); "
-        f"or name the format with --from or --to{_IN_PYTHON}"
+        f"or name the format with {worded('--from or --to', 'format=…')}"
     )

@@ -33,7 +33,7 @@ from typing import NamedTuple
 from steelyard.corpus.content import TEXTS
 from steelyard.corpus.corpus import Corpus
 from steelyard.corpus.segments import Segment, assemble, natural, segments_of
-from steelyard.errors import FormatError, InputError, suggestion
+from steelyard.errors import FormatError, InputError, accepting, suggestion
 from steelyard.files.disk import LONGEST, decoded_lines, new_directory, opened, replacing
 from steelyard.files.xmltree import Element, read_tree, tag
 
@@ -217,7 +217,7 @@ def _checked(file: _File, accept: Sequence[str]) -> Path:
     except OSError as error:
         raise FormatError(f"{where}: {path.name[:80]}: {error.strerror}; check the name") from None
     if size > LONGEST and "long" not in accept:
-        raise FormatError(f"{path}: {size:,} bytes (limit {LONGEST:,}); use --accept long to read it anyway")
+        raise FormatError(f"{path}: {size:,} bytes (limit {LONGEST:,}); use {accepting('long')} to read it anyway")
     return path
 
 

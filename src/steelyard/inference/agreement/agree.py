@@ -29,6 +29,8 @@ def answers_of(judgements: GivenAnswers, dimension: str | None = None, accept: S
         return read_answers(judgements, dimension, accept)
     if isinstance(judgements, Corpus):
         return answers_in(judgements, dimension)
+    if not isinstance(judgements, Iterable):
+        raise InputError(f"{type(judgements).__name__} holds no judgements; give a file, a Corpus or rows")
     if dimension is not None:
         raise InputError(f"dimension={dimension!r} chooses within files and corpora; rows are of one dimension")
     return (judgements if isinstance(judgements, Judgements) else Judgements.of(judgements)).checked_answers()

@@ -32,7 +32,7 @@ from steelyard.inference.comparison.paired import (
 from steelyard.inference.comparison.significance import SignificanceTest, significance_test
 from steelyard.inference.comparison.standings import MOST_GROUPS, Standing, ranked
 from steelyard.results.signature import Signature
-from steelyard.scores import Scores
+from steelyard.scores import Scores, check_scores
 from steelyard.statistics import Statistics, unannotated
 from steelyard.statistics.resampling import Advance, percentile_interval
 
@@ -67,8 +67,7 @@ def compare(
     Nothing is scored again: the statistics inside the scores suffice. The result does not depend on threads.
     """
     chosen = checked_test(test, correct, alpha, draws)
-    if not isinstance(scores, Scores):
-        raise SpecError(f"scores={type(scores).__name__} is not possible; give what sy.score or sy.read returns")
+    check_scores("compare", scores)
     if human is not None:
         scores = scores.with_human(human, dimensions, run.accept)
     elif dimensions:

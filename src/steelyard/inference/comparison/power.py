@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.draws import Draws, Run, check_counts, check_share
-from steelyard.errors import InputError, SpecError, suggestion
+from steelyard.errors import InputError, SpecError, suggestion, worded
 from steelyard.inference.checks import check_reach
 from steelyard.inference.comparison.tests.bootstrap import shifted_p
 from steelyard.inference.proportions import wilson
@@ -147,7 +147,7 @@ def power(
     if wanted == 0:
         raise InputError(
             f"{a} and {b} do not differ under {statistics.label}; give the difference to be found "
-            "(--difference D, difference=… in Python)"
+            f"({worded('--difference D', 'difference=…')})"
         )
     spread = _spread(pair)
     quantile = NormalDist().inv_cdf

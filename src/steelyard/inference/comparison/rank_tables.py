@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from steelyard.errors import worded
 from steelyard.results.account import Account
 from steelyard.results.table import Cell, Column, Number, Table
 
@@ -70,7 +71,11 @@ def _by_level(ranking: Any) -> Table:
         for n in _order(ranking)
     ]  # fmt: skip
     more = len(ranking.by_level) - len(levels)
-    notes = [f"and {more:,} more levels; --tsv and --json have them all"] if more else []
+    notes = (
+        [f"and {more:,} more levels; {worded('--tsv and --json have', 'to_pandas() and to_dict() have')} them all"]
+        if more
+        else []
+    )
     heads: list[str | Column] = ["system", Column("rank", signature=ranking.signature), *levels, "mean", "aggregated"]
     return Table("ranks", "", heads, rows, notes=notes)
 

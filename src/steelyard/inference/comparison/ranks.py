@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard import _core
-from steelyard.corpus import Corpus, check_accept
+from steelyard.corpus import Corpus, check_accept, check_corpus
 from steelyard.draws import Draws, Run, thread_count
 from steelyard.engines.local import collect
 from steelyard.errors import InputError, SpecError
@@ -22,7 +22,7 @@ from steelyard.results.account import Account
 from steelyard.results.numbers import or_null
 from steelyard.results.result import Result
 from steelyard.results.signature import Signature
-from steelyard.scores import Scores, several_measures
+from steelyard.scores import Scores, check_scores, several_measures
 from steelyard.statistics import Statistics
 from steelyard.statistics.resampling import bootstrap
 
@@ -166,6 +166,7 @@ def ranked(values: Array, higher_is_better: bool) -> Array:
 
 def facet_ranks(scores: Scores, over: str) -> Rankings:
     """Rank the systems within each value of a facet, for every measure; nothing is scored again."""
+    check_scores("facet_ranks", scores)
     rankings = []
     for statistics in scores.statistics:
         _check(statistics)
@@ -180,6 +181,7 @@ def facet_ranks(scores: Scores, over: str) -> Rankings:
 
 def reference_ranks(corpus: Corpus, measures: Sequence[str | Measure] | str | Measure, run: Run = Run()) -> Rankings:
     """Rank the systems against each reference set alone, and against all: the corpus is scored once for each."""
+    check_corpus("reference_ranks", corpus)
     measures, count = several_measures(measures), len(corpus.references)
     if count < 2:
         raise InputError(f"there {'is' if count == 1 else 'are'} {count} reference set; stability over them needs two")
@@ -203,6 +205,7 @@ def reference_ranks(corpus: Corpus, measures: Sequence[str | Measure] | str | Me
 
 def bootstrap_ranks(scores: Scores, *, draws: Draws = Draws(), run: Run = Run()) -> Rankings:
     """Rank the systems on bootstrap samples of the test set, for every measure; nothing is scored again."""
+    check_scores("bootstrap_ranks", scores)
     distributions = []
     for statistics in scores.statistics:
         _check(statistics)

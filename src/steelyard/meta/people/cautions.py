@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.errors import worded
 from steelyard.judgements.scores import DimensionScores
 from steelyard.meta.people.levels import Level
 from steelyard.scores.table import ScoreColumn, ScoreTable
@@ -48,7 +49,8 @@ def empty_interval(points: int, low: float, high: float) -> str | None:
 def uneven_assessors(human: DimensionScores) -> str | None:
     """Say if systems would differ by who judged them alone, and what to do about it."""
     uneven = human.uneven_assessors()
-    return None if uneven is None else f"{uneven}; compare normalised judgements (--judgements normalised)"
+    option = worded("--judgements normalised", 'judgements="normalised"')
+    return None if uneven is None else f"{uneven}; compare normalised judgements ({option})"
 
 
 def _lacking(table: ScoreTable, human: DimensionScores, column: ScoreColumn, level: Level) -> str | None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.corpus import Corpus, check_accept
+from steelyard.corpus import Corpus, check_accept, check_corpus
 from steelyard.corpus.judgement import DIMENSION
 from steelyard.draws import Run
 from steelyard.engines.local import collect
@@ -235,8 +235,7 @@ def sweeps(
     run: Run = Run(),
 ) -> tuple[Sweep, ...]:
     """Return a sweep for each coefficient, as `sweep` does; every setting is scored once."""
-    if not isinstance(corpus, Corpus):
-        raise SpecError(f"sweep takes a Corpus, not {type(corpus).__name__}; make one with Corpus.of(...)")
+    check_corpus("sweep", corpus)
     base = measure_of(measure)
     measures = settings(base, vary)
     for coefficient in coefficients:

@@ -22,12 +22,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.annotation.chunk import AnnotatedChunk
-from steelyard.corpus import Corpus, Texts, check_accept
+from steelyard.corpus import Corpus, Texts, check_accept, check_corpus
 from steelyard.corpus.sentences import Annotation
 from steelyard.corpus.texts import Chunk
 from steelyard.draws import Draws, Progress, Run, thread_count
 from steelyard.engines.local import in_threads
-from steelyard.errors import InputError, SegmentError, SpecError
+from steelyard.errors import InputError, SegmentError, SpecError, accepting
 from steelyard.inference.checks import as_numbers
 from steelyard.measures.kinds.base import Fitted, Measure, ratio
 from steelyard.meta.references.bootstrap import check_unit, means
@@ -142,8 +142,7 @@ def orange(
                that is shorter has no output there), and two references or more
     draws      how the bootstrap of intervals is made
     """
-    if not isinstance(corpus, Corpus):
-        raise SpecError(f"orange takes a Corpus, not {type(corpus).__name__}; make one with Corpus.of(...)")
+    check_corpus("orange", corpus)
     chosen = several_measures(measures)
     check_unit(draws, corpus.facets)
     accept, count = check_accept(run.accept), thread_count(run.threads)
@@ -200,8 +199,8 @@ def _check(corpus: Corpus, accept: Sequence[str]) -> tuple[Array, Array]:
         if "empty" not in accept and len(blank := np.setdiff1d(texts.blank(), texts.absent)):
             where = corpus.segment_name(int(blank[0]))
             raise InputError(
-                f"system {name!r} has an empty output for segment {where}; fill it in, or use --accept empty to score "
-                f"it as it is"
+                f"system {name!r} has an empty output for segment {where}; fill it in, or use {accepting('empty')} to "
+                f"score it as it is"
             )
     return present, there
 

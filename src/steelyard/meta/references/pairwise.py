@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.annotation.chunk import AnnotatedChunk
-from steelyard.corpus import Corpus, check_accept
+from steelyard.corpus import Corpus, check_accept, check_corpus
 from steelyard.corpus.given import several_names
 from steelyard.corpus.texts import Chunk
 from steelyard.draws import Progress, Run, thread_count
@@ -165,8 +165,7 @@ def pairwise_similarities(
 
     A fitted measure is fitted to the references. An empty output, where accepted, is compared as an output only.
     """
-    if not isinstance(corpus, Corpus):
-        raise SpecError(f"similarities are made of a Corpus, not {type(corpus).__name__}; make one with Corpus.of(...)")
+    check_corpus("pairwise_similarities", corpus)
     accept = check_accept(run.accept)
     corpus.check_scorable(accept)
     chosen = several_measures(measures)

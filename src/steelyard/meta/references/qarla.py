@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.corpus import Corpus
+from steelyard.corpus import Corpus, check_corpus
 from steelyard.draws import Draws, Run, check_counts
 from steelyard.errors import InputError, SpecError
 from steelyard.measures.kinds.base import Measure, ratio
@@ -56,8 +56,8 @@ def qarla(
     draws      how the bootstrap of intervals is made
     """
     check_counts(orders=orders)
-    if not isinstance(corpus, Corpus | PairwiseSimilarities):
-        raise SpecError(f"qarla takes a Corpus, not {type(corpus).__name__}; make one with Corpus.of(...)")
+    if not isinstance(corpus, PairwiseSimilarities):
+        check_corpus("qarla", corpus)
     check_unit(draws, corpus.facets)
     _check_references(corpus)
     table = _table(corpus, measures, run)

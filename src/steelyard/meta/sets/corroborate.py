@@ -41,7 +41,7 @@ from steelyard.meta.sets.reliability import output_pairs
 from steelyard.results.signature import Signature
 from steelyard.scores import Scores, several_measures
 from steelyard.scores.external import ExternalMeasure
-from steelyard.scores.table import ExternalSource, ScoreTable, score_table
+from steelyard.scores.table import ExternalSource, ScoreTable, no_outputs, score_table
 from steelyard.statistics.resampling import tie
 
 Array = NDArray[Any]
@@ -137,7 +137,7 @@ def _chosen(scores: Corpus | Scores | None, measures: Any) -> list[str | Measure
     if isinstance(scores, Corpus):
         return several_measures(MEASURES if measures is None else measures)
     if scores is not None and not isinstance(scores, Scores):
-        raise SpecError(f"corroborate takes a Corpus or Scores, not {type(scores).__name__}")
+        raise no_outputs(scores)
     return several_measures(measures or ())
 
 

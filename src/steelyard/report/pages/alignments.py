@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from steelyard.errors import InputError
+from steelyard.errors import InputError, worded
 from steelyard.report.html import page
 from steelyard.report.style import PLAIN, Style
 from steelyard.report.terminal import printable, width
@@ -29,7 +29,7 @@ def render(alignments: Alignments, style: Style = PLAIN) -> str:
         if (words := max(map(len, alignment.words))) > MOST_WORDS:
             raise InputError(
                 f"{alignment.heading()}: a text of {words:,} words is too long to be drawn, at most {MOST_WORDS} are; "
-                f"use the terminal (without --html) or --json"
+                f"use {worded('the terminal (without --html) or --json', 'a file that ends in .txt or .json')}"
             )
         body += _alignment(alignment)
     body.append("<h2>Signatures</h2><ol>")

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.corpus import Corpus
+from steelyard.errors import worded
 from steelyard.evaluation.evaluation import Changes, Evaluation
 from steelyard.judgements.measure import dimension_name
 from steelyard.report.html import note
@@ -29,7 +30,8 @@ def segments(evaluation: Evaluation, digits: int | None = None) -> Iterator[str]
         return
     shown, there = len(evaluation.changes[0]), evaluation.segments
     if shown < there:
-        yield note(f"The first {shown:,} of {there:,} segments; --segments N shows more. The scores above are of all.")
+        option = worded("--segments N", "most_segments=…")
+        yield note(f"The first {shown:,} of {there:,} segments; {option} shows more. The scores above are of all.")
     yield _NO_SCRIPT
     yield '<div id="browser" hidden></div>'
     content = inert(segment_data(evaluation, evaluation.corpus, digits))

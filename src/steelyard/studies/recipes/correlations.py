@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from steelyard.corpus import Corpus
 from steelyard.draws import Progress, check_counts
-from steelyard.errors import InputError, SpecError
+from steelyard.errors import InputError, SpecError, worded
 from steelyard.inference.comparison.multiplicity import corrected
 from steelyard.inference.correlation.estimate import CorrelationEstimate
 from steelyard.judgements.scores import DimensionScores, all_human_scores
@@ -66,7 +66,8 @@ def one_dimension(
     asked = () if choices.dimension is None else (choices.dimension,)
     first, *others = all_human_scores(corpus, choices.human, asked, accept)
     names = ", ".join(human.dimension for human in others)
-    sentence = f"human scores are those of {first.dimension}; the others ({names}) can be chosen: --dimension"
+    option = worded("--dimension", "dimension=…")
+    sentence = f"human scores are those of {first.dimension}; the others ({names}) can be chosen: {option}"
     return first, (sentence,) if others else ()
 
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from steelyard.corpus import Corpus
 from steelyard.draws import Progress
-from steelyard.errors import InputError
+from steelyard.errors import InputError, worded
 from steelyard.inference.correlation.correlation import Correlation, correlate
 from steelyard.inference.correlation.grouping import GroupedCorrelation, correlate_outputs
 from steelyard.judgements.scores import DimensionScores, all_human_scores
@@ -139,7 +139,8 @@ def combined(dimensions: Sequence[DimensionScores]) -> DimensionScores:
     systems = tuple(name for name in dimensions[0].systems if all(name in human.systems for human in dimensions))
     if not systems:
         names = ", ".join(human.dimension for human in dimensions)
-        raise InputError(f"no system is judged on all of {names}; name one of them (--dimension)")
+        option = worded("--dimension", "dimension=…")
+        raise InputError(f"no system is judged on all of {names}; name one of them ({option})")
     values = np.mean([human.of(systems) for human in dimensions], axis=0)
     notices = tuple(dict.fromkeys(notice for human in dimensions for notice in human.notices))
     name = " + ".join(human.dimension for human in dimensions)

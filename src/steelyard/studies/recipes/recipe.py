@@ -9,7 +9,7 @@ from steelyard.corpus import Corpus
 from steelyard.corpus.sample import INVENTED, is_sample
 from steelyard.corpus.sentences import GIVEN
 from steelyard.draws import Draws, Run
-from steelyard.errors import MissingResource, SpecError
+from steelyard.errors import MissingResource, SpecError, worded
 from steelyard.judgements.sources import GivenJudgements
 from steelyard.measures.notation import notation_of, parse
 from steelyard.results.account import Account
@@ -76,7 +76,8 @@ class Recipe:
         except MissingResource as missing:
             if tuple(used) != self.measures:
                 raise
-            raise MissingResource(f"{missing}; or name measures that do without it (-m)") from None
+            option = worded("-m", "measures=…")
+            raise MissingResource(f"{missing}; or name measures that do without it ({option})") from None
         if not isinstance(account, Account):
             kind = type(account).__name__
             raise SpecError(f"the study {self.name!r}: experiment gave a {kind}; expected an Account")

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from steelyard.corpus import check_accept, check_name
 from steelyard.draws import Draws, Run
-from steelyard.errors import InputError, MissingOutputs, SpecError, suggestion
+from steelyard.errors import InputError, MissingOutputs, SpecError, accepting, suggestion
 from steelyard.inference.comparison.compare import checked_test, compare
 from steelyard.inference.comparison.comparisons import Comparisons
 from steelyard.results.numbers import counted
@@ -144,7 +144,7 @@ def _for_sentences(name: str, file: RelationFile, wanted: RelationFile, accept: 
     if missing is not None and "empty" not in accept:
         raise MissingOutputs(
             f"parser {name!r} has no sentence {missing!r} ({file.source}); name it there, without relations if there "
-            f"are none, or use --accept empty"
+            f"are none, or use {accepting('empty')}"
         )
     return tuple(by_name.get(sentence, ()) for sentence in wanted.names)
 
