@@ -49,4 +49,4 @@ def instead(name: str) -> str | None:
     "the character error rate is 'wer(tokens=char)'"
     """
     advice = _KNOWN.get("".join(letter for letter in name.lower() if letter.isalnum() or letter == "+"))
-    return None if advice is None else advice.format(option=worded("--scores FILE", "outside=…"))
+    return None if advice is None else advice.format(option=worded("--scores FILE", "external=…"))
