@@ -61,7 +61,7 @@ def test_the_shell_speaks_only_while_it_runs():
         (lambda: sy.study("riezler-maxwell-2005", TEXTS), "make one with sy.Corpus.of"),
         (lambda: sy.meta(TEXTS, "bleu"), "make one with sy.Corpus.of, or scores with sy.score"),
         (lambda: sy.corroborate(TEXTS), "make one with sy.Corpus.of, or scores with sy.score"),
-        (lambda: sy.parse("comet"), "scores computed elsewhere are read by outside=…,"),
+        (lambda: sy.parse("comet"), "scores computed elsewhere are read by external=…,"),
     ],
 )
 def test_python_is_told_in_python(call, message, tmp_path, monkeypatch):

@@ -8,6 +8,7 @@ import pytest
 import steelyard as sy
 from steelyard.draws import Draws
 from steelyard.errors import SpecError
+from steelyard.report.latex import render
 
 OUTPUTS = {"A": ["the cat sat", "a dog", "it rains"], "B": ["a cat", "a dog ran", "rain"]}
 REFERENCES = ["the cat sat down", "a dog ran", "it rains"]
@@ -243,7 +244,7 @@ def test_a_label_is_what_results_call_the_measure(tmp_path):
     assert scores.measures == ("R-2", "bleu") and scores.value("A", "R-2") == plain.scores[0].value
     first = scores.to_dict()["scores"][0]
     assert first["measure"] == "R-2" and first["signature"] == plain.scores[0].signature
-    assert [column.printed for column in scores.account().tables[0].columns[1:]] == ["R-2", "BLEU"]
+    assert all(name in render(scores.account()) for name in ("R-2", "BLEU"))
     scores.save(tmp_path / "run.npz")
     assert sy.read(tmp_path / "run.npz", "statistics").measures == ("R-2", "bleu")
     assert sy.compare(scores).measures == ("R-2", "bleu")

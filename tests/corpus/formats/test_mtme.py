@@ -178,4 +178,4 @@ def test_the_command_line_reads_both(folder, capsys):
     metrics = folder / "metric-scores" / "de-en" / "COMET-refA.seg.score"
     assert main([*given, "--scores", str(metrics)]) == 0
     printed = capsys.readouterr()
-    assert "\nCOMET-refA\n" in printed.out and "means of segments here, not those given: COMET-refA" in printed.err
+    assert "\nCOMET-refA\n" in printed.out and "means of segments here, not those given: COMET-refA" in printed.out

@@ -78,9 +78,7 @@ def test_many_pairs_are_told_in_a_few_lines():
     values[random.random((12, 60)) < 0.2] = np.nan
     made = sy.compare(judged(**{f"s{n}": row for n, row in enumerate(values)}), draws=sy.Draws(trials=50, resamples=20))
     notes = made.account().parts[0].tables[1].notes
-    assert len(notes) == 9 and notes[-1].endswith(
-        "more pairs, each on what both have; --tsv and --json say on how many"
-    )
+    assert len(notes) == 9 and notes[-1].endswith("more pairs, each on what both have, which n tells")
 
 
 @pytest.mark.parametrize("test", EVERY_TEST)

@@ -94,7 +94,7 @@ def shared_segments(comparisons: Comparisons, measure: str) -> list[str]:
     cut = [comparison for comparison in comparisons.of(measure)[0] if comparison.notice]
     notes = [f"{comparison.a} and {comparison.b}: {comparison.notice}" for comparison in cut[:_MOST_PAIRS]]
     if more := len(cut) - len(notes):
-        notes.append(f"and {more:,} more pairs, each on what both have; --tsv and --json say on how many")
+        notes.append(f"and {more:,} more pairs, each on what both have, which n tells")
     return notes
 
 
