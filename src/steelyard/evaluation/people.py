@@ -34,9 +34,7 @@ def people_account(evaluation: Evaluation) -> Account:
     """Return the account of human scores."""
     too_few = f"Fewer than {FEWEST_SYSTEMS} systems have human scores, too few to correlate."
     correlations = evaluation.correlations
-    dimensions = {
-        dimension_name(scores.dimension): Signature(scores.signature("system")) for scores in evaluation.human
-    }
+    dimensions = {dimension_name(scores.dimension): scores.signature("system") for scores in evaluation.human}
     coefficients = {
         f"{correlation.measure}, {dimension_name(correlation.human)}, {correlation.coefficient}": Signature(
             correlation.signature

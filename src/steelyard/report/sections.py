@@ -48,12 +48,13 @@ def signature_list(account: Account) -> Iterator[str]:
     if signatures := dict(_signatures(account)):
         yield "<ol>"
         for signature, label in signatures.items():
-            yield f"<li>{escape(lead(label, signature))}<code>{_breakable(signature)}</code></li>"
+            yield f"<li>{escape(lead(label, signature))}<code>{breakable(signature)}</code></li>"
         yield "</ol>"
 
 
-def _breakable(signature: str) -> str:
-    return escape(signature).replace("|", "|<wbr>")
+def breakable(signature: str) -> str:
+    """Return a signature for a page, where a line may be broken after each of its parts."""
+    return Signature(escape(signature)).breakable("<wbr>")
 
 
 def _figures(account: Account) -> list[Figure]:

@@ -27,7 +27,7 @@ class Signature(str):
     __slots__ = ()
 
     @classmethod
-    def of(cls, *things: str, **choices: Any) -> Self:
+    def of(cls, /, *things: str, **choices: Any) -> Self:
         """Return the signature of some things, themselves maybe signatures, and choices; those that are None go."""
         return cls("|".join([*filter(None, things), *_written(choices)]))
 
@@ -40,7 +40,7 @@ class Signature(str):
         """Return the value of the first choice of that name."""
         return next((value for part, value in self.parts if part == name), None)
 
-    def joined(self, *things: str, **choices: Any) -> Signature:
+    def joined(self, /, *things: str, **choices: Any) -> Signature:
         """Return the signature with more parts at its end."""
         return Signature.of(self, *things, **choices)
 
@@ -48,7 +48,7 @@ class Signature(str):
         """Return the signature without some choices."""
         return self._of(part for part in self.parts if part[0] not in names or not part[0])
 
-    def with_choices(self, **choices: Any) -> Signature:
+    def with_choices(self, /, **choices: Any) -> Signature:
         """Return the signature with other values of choices that it makes, where they stand."""
         return self._of((name, str(choices.get(name, value))) for name, value in self.parts)
 
@@ -66,6 +66,10 @@ class Signature(str):
     def shared(self, *others: Signature) -> Signature:
         """Return the parts that all others have too."""
         return self._of([part for part in self.parts if all(part in other.parts for other in others)])
+
+    def breakable(self, mark: str) -> str:
+        """Return the text with a mark after each |, where a line may be broken."""
+        return f"|{mark}".join(_part(name, value) for name, value in self.parts)
 
     @staticmethod
     def _of(parts: Iterable[tuple[str, str]]) -> Signature:

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from steelyard.results.account import Account
-from steelyard.results.signature import Signature
 from steelyard.results.table import HIGHER, LOWER, Cell, Column, Number, Table, marked_best
 from steelyard.statistics import Statistics
 
@@ -31,7 +30,7 @@ def account_of(scores: Scores) -> Account:
 
 def measure_columns(scores: Scores) -> list[Column]:
     """Return a column for each measure: which way is better, decimals and signature."""
-    signatures = {score.measure: Signature(score.signature) for score in scores.scores}
+    signatures = {score.measure: score.signature for score in scores.scores}
     return [
         Column(
             statistics.label,

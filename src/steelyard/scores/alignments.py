@@ -67,7 +67,7 @@ class Alignment(Result):
     words: tuple[tuple[str, ...], tuple[str, ...]]
     links: tuple[Link, ...]
     stages: tuple[str, ...]
-    signature: str
+    signature: Signature
     reason: str | None = None
     notice: str | None = None
 
@@ -143,7 +143,7 @@ class Alignment(Result):
             self.heading(),
             (Table("alignment", "", ["text", "words"], rows),),
             about=(self.summary(), *(remark for remark in (self.reason, self.notice) if remark is not None)),
-            signatures={"": Signature(self.signature)},
+            signatures={"": self.signature},
             records=Table("alignments", "", _LINK_HEADS, self.records()),
         )
 

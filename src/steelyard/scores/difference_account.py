@@ -7,7 +7,6 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from steelyard.results.account import Account
-from steelyard.results.signature import Signature
 from steelyard.results.table import Cell, Column, Number, Table
 
 if TYPE_CHECKING:
@@ -25,7 +24,7 @@ def account_of(difference: Difference) -> Account:
         tuple(filter(None, (scores, None if same else _options(difference), _texts(difference)))),
         findings=("The two settings are the same.",) if same else (),
         notices=tuple(_notices(difference.settings)),
-        signatures={f"({n})": Signature(setting.signature) for n, setting in enumerate(difference.settings, 1)},
+        signatures={f"({n})": setting.signature for n, setting in enumerate(difference.settings, 1)},
         name="difference",
     )
 

@@ -17,6 +17,7 @@ from steelyard.measures.kinds.base import Fitted, Measure, write_value
 from steelyard.measures.notation import label_of, measure_of
 from steelyard.results.account import Account
 from steelyard.results.result import Result
+from steelyard.results.signature import Signature
 from steelyard.statistics import signature_of
 from steelyard.text.seen import WatchedBatch, Words
 
@@ -36,7 +37,7 @@ class SegmentScore:
     measure: str
     value: float
     statistics: Mapping[str, float]
-    signature: str
+    signature: Signature
     reason: str | None = None
     notice: str | None = None
 

@@ -25,6 +25,7 @@ from steelyard.errors import FormatError, InputError, SpecError, suggestion, wor
 from steelyard.files.rows import Rows, check_numbered, is_none, read_rows, segment_numbers
 from steelyard.measures.kinds.base import Mean, option
 from steelyard.measures.notation import parse_stored
+from steelyard.results.signature import Signature
 from steelyard.statistics import Statistics
 from steelyard.text import Batch
 
@@ -219,8 +220,8 @@ def _unquoted(cell: str) -> str:
 
 def _is_lower(measure: str, signature: str) -> bool:
     """Tell whether less is better of a measure that we scored, be it ours or itself external."""
-    if "|better:" in signature:
-        return "|better:lower" in signature
+    if better := Signature(signature).get("better"):
+        return better == "lower"
     try:
         return not parse_stored(measure).higher_is_better
     except SpecError:

@@ -44,7 +44,7 @@ class Score(Result):
     level: str
     group: str | int | None
     value: float
-    signature: str
+    signature: Signature
     low: float | None = None
     high: float | None = None
     reason: str | None = None

@@ -46,7 +46,7 @@ class SimilarityMatrix(Result):
 
     values: NDArray[np.float64]
     measure: str
-    signature: str
+    signature: Signature
     reason: str | None = None
     notice: str | None = None
     digits: int = 4
@@ -75,7 +75,7 @@ class SimilarityMatrix(Result):
             "Similarity of every text to every other",
             (Table("similarity", "", ["text", *others], rows, notes=notes),),
             notices=() if self.notice is None else (self.notice,),
-            signatures={"": Signature(self.signature)},
+            signatures={"": self.signature},
             records=self._records(),
             name="similarity",
         )

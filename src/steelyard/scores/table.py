@@ -18,6 +18,7 @@ from steelyard.engines.local import collect
 from steelyard.errors import InputError, SpecError, suggestion
 from steelyard.judgements.sources import GivenJudgements
 from steelyard.measures.kinds.base import Measure
+from steelyard.results.signature import Signature
 from steelyard.scores.external import ExternalMeasure, ExternalScores, check_lower, measures_of, open_external
 from steelyard.scores.numbering import segment_count
 from steelyard.scores.scores import Scores, from_statistics, several_measures
@@ -55,11 +56,11 @@ class ScoreColumn:
         """Return the measure without scores of whole systems that are given beside those of segments."""
         return self if self.statistics is None else replace(self, whole=None)
 
-    def signature(self, level: str) -> str:
+    def signature(self, level: str) -> Signature:
         """Return how the scores were made."""
         if self.external is not None:
             signature = signature_of(self.external, (0, 0), {}, "", level)
-            return signature + ("|systems:given" if level == "system" and self.whole is not None else "")
+            return signature.joined(systems="given" if level == "system" and self.whole is not None else None)
         if self.statistics is None:
             raise SpecError(f"{self.label} has no statistics to tell how it was made")
         return self.statistics.signature(level)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from steelyard.errors import InputError, NotAdditive, SpecError, suggestion
 from steelyard.measures.kinds.base import Measure
+from steelyard.results.signature import Signature
 from steelyard.version import VERSION
 
 
@@ -100,12 +101,12 @@ class Statistics:
         names, index = self.units(level)
         return np.bincount(index, inside, len(names)).astype(np.int64)
 
-    def signature(self, level: str = "system") -> str:
+    def signature(self, level: str = "system") -> Signature:
         """Return every choice behind the numbers in one line."""
         signature = signature_of(self.measure, self.references, self.resources, self.context, level, self.version)
         segments = self.values.shape[1]
         annotated, whole = segments - len(self.left_out), self.whole or segments
-        return signature if annotated == whole else f"{signature}|annotated:{annotated}/{whole}"
+        return signature if annotated == whole else signature.joined(annotated=f"{annotated}/{whole}")
 
     def kept(self) -> Statistics:
         """Return the statistics of the segments that were not left out, from which samples are drawn."""
@@ -195,20 +196,19 @@ def signature_of(
     context: str,
     level: str,
     version: str = VERSION,
-) -> str:
+) -> Signature:
     """Return every choice behind a measure's numbers in one line; see `Statistics` for what is given."""
     low, high = references
-    parts = [measure.name + (f"@{measure.preset}" if measure.preset else "")]
-    for name, value in measure.at_level(level).signature().items():
-        # Of a file or folder only its name: the digest tells what it holds, wherever it lies.
-        parts.append(f"{name}:{Path(value).name}#{resources[name]}" if name in resources else f"{name}:{value}")
-    if measure.origin is not None:
-        parts.append(f"plugin:{measure.origin}")
-    if high:
-        parts.append(f"references:{high if low == high else f'{low}-{high}'}")
-    if context:
-        parts.append(f"context:{context}")
-    return "|".join([*parts, f"level:{level}", f"steelyard:{version}"])
+    # Of a file or folder only its name: the digest tells what it holds, wherever it lies.
+    choices = {
+        name: f"{Path(value).name}#{resources[name]}" if name in resources else value
+        for name, value in measure.at_level(level).signature().items()
+    }
+    named = Signature.of(measure.name + (f"@{measure.preset}" if measure.preset else ""), **choices)
+    spread = f"{low}-{high}" if low < high else high or None
+    return named.joined(
+        plugin=measure.origin, references=spread, context=context or None, level=level, steelyard=version
+    )
 
 
 def _sum_type(values: NDArray[Any]) -> type:

@@ -277,7 +277,7 @@ def _figure(tables: Sequence[Table]) -> Figure:
     )  # fmt: skip
 
 
-def _signatures(raw: Judged, own: Judged | None, draws: Draws) -> Iterator[str]:
+def _signatures(raw: Judged, own: Judged | None, draws: Draws) -> Iterator[Signature]:
     human = raw.human.signature("segment")
     how = Signature.of(coefficient="pearson", systems=len(raw.human.systems), parts=raw.facet or "none")
     tested = Signature.of(test="permutation", exchanged="output", trials=draws.trials, seed=draws.seed)

@@ -284,7 +284,7 @@ def _undefined(partitions: Partitions) -> list[str]:
     return out
 
 
-def _signatures(partitions: Partitions, humans: Sequence[DimensionScores]) -> tuple[str, ...]:
+def _signatures(partitions: Partitions, humans: Sequence[DimensionScores]) -> tuple[Signature, ...]:
     judged = [human.signature("segment") for human in humans]
     sizes = next(iter(partitions.values()))
     return (*judged, *(Signature.of(correlation="partitioned").joined(part.signature) for part in sizes))

@@ -135,7 +135,7 @@ def _correlated(
 
 def _signatures(correlations: _Correlations, human: DimensionScores, kernel: Wsk) -> Iterator[Signature]:
     yield Signature.of(str(kernel), **{name: _listed(values) for name, values in _VARIED.items()}, level="system")
-    judged = Signature(human.signature("system")).joined(references="each alone, then the mean of scores")
+    judged = human.signature("system").joined(references="each alone, then the mean of scores")
     yield from (judged.joined(_how(correlations.estimates, coefficient)) for coefficient in _COEFFICIENTS)
 
 

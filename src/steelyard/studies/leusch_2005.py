@@ -179,13 +179,13 @@ class _Sides:
     def _rows(self, dimension: str) -> list[int]:
         return [self.table.systems.index(name) for name in self.raw[dimension].systems]
 
-    def signatures(self) -> Iterator[str]:
+    def signatures(self) -> Iterator[Signature]:
         """Yield how the scores of every setting, and the human ones, were made."""
         yield from (c.signature(level) for c in self.table.columns for level in _LEVELS)
         how = {"coefficient": "pearson", "test": "williams"}
         for humans in (self.raw, self.normal):
             for human in humans.values():
-                signature = Signature(human.signature("segment"))
+                signature = human.signature("segment")
                 yield signature.joined(grouping="pooled", **how)
                 yield signature.joined(system=f"mean weighted by output tokens of {_COUNTER}", **how)
 

@@ -329,7 +329,7 @@ def _signatures(judged: Judged, sets: _Sets) -> Iterator[Signature]:
         yield Signature.of(column.signature("system"), human, how).joined(parts=parts)
     for name, alone in sets.judged.items():
         for column in alone.table.columns:
-            yield Signature(column.signature("system")).joined(reference=name).joined(human, how)
+            yield column.signature("system").joined(reference=name).joined(human, how)
 
 
 RECIPE = Recipe(

@@ -269,10 +269,10 @@ def _left_out(panels: Mapping[str, Sequence[Panel]], human: DimensionScores) -> 
     return [] if "table-6" in panels else [notice]
 
 
-def _signatures(table: ScoreTable, humans: Sequence[DimensionScores]) -> Iterator[str]:
+def _signatures(table: ScoreTable, humans: Sequence[DimensionScores]) -> Iterator[Signature]:
     yield from (column.signature(level) for column in table.columns for level in ("segment", "system"))
     for human in humans:
-        yield Signature(human.signature("segment")).joined(coefficient="pearson", test="williams")
+        yield human.signature("segment").joined(coefficient="pearson", test="williams")
 
 
 def _figure(name: str, panels: Sequence[Panel], lines: Sequence[Line], sizes: Sequence[int]) -> Figure:

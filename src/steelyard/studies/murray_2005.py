@@ -250,10 +250,10 @@ def _of_statements(humans: Sequence[DimensionScores]) -> list[str]:
     return out
 
 
-def _signatures(humans: Sequence[DimensionScores], cells: Sequence[_Cell]) -> Iterator[str]:
+def _signatures(humans: Sequence[DimensionScores], cells: Sequence[_Cell]) -> Iterator[Signature]:
     for human in humans:
         polarity = "reversed, negated" if _sign(human) < 0 else "as given"
-        yield Signature(human.signature("segment")).joined(polarity=polarity)
+        yield human.signature("segment").joined(polarity=polarity)
     for over in _OVER:
         estimate = next(cell.estimate for cell in cells if cell.over == over)
         yield Signature.of(points=over).joined(estimate.signature, correction="holm")

@@ -85,7 +85,7 @@ def experiment(corpus: Corpus, measures: Sequence[str], choices: Choices, draws:
         statistics = _collected(some, measures, run, n, parts)
         systems += _placings(statistics, name, level, cluster)
     # the last are against all references
-    signatures = [Signature(of.signature(level)).joined(_how(level, cluster, len(sets) - 1)) for of in statistics]
+    signatures = [of.signature(level).joined(_how(level, cluster, len(sets) - 1)) for of in statistics]
     among: list[_Placing] = []
     for n, name in enumerate(name for name in sets if name != _ALL):
         # the other references in the place of systems

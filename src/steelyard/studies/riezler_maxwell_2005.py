@@ -23,7 +23,6 @@ from steelyard.inference.comparison.power import NULL_TESTS, NullSimulation, Rej
 from steelyard.inference.comparison.tests.sign import Sign
 from steelyard.results.account import Account
 from steelyard.results.figure import Axis, Figure
-from steelyard.results.signature import Signature
 from steelyard.results.table import Cell, Table
 from steelyard.statistics import Statistics
 from steelyard.studies.recipes.recipe import Choices, Recipe
@@ -51,7 +50,7 @@ def experiment(corpus: Corpus, measures: Sequence[str], choices: Choices, draws:
         (_table_1(statistics, a, b, tests), _table_2(simulated), _summary(simulated), _rejections(simulated)),
         (_figure(simulated),),
         tuple(finding for simulation in simulated for finding in _findings(simulation)),
-        signatures=unlabelled(Signature(of.signature()).joined(**dealt, **drawn) for of in statistics),
+        signatures=unlabelled(of.signature().joined(**dealt, **drawn) for of in statistics),
     )
 
 

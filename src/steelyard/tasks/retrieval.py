@@ -117,7 +117,7 @@ class RetrievalReport(Result):
                 reason = f"{'no interval: in some resample ' if defined else ''}{_REASONS[score.measure]} for any query"
             yield RetrievalFigure(
                 score.system, score.measure, score.value, low, high, defined, len(self.queries),
-                Signature(score.signature), reason,
+                score.signature, reason,
             )  # fmt: skip
 
     def to_dict(self) -> dict[str, Any]:

@@ -222,7 +222,7 @@ def bootstrap_ranks(scores: Scores, *, draws: Draws = Draws(), run: Run = Run())
         # ranks that were attained, for a rank of 9.025 is none
         ends = [(1 - draws.confidence) / 2, (1 + draws.confidence) / 2]
         low, high = np.quantile(ranks, ends, axis=0, method="inverted_cdf")
-        signature = Signature.of(statistics.signature(), "ranks:bootstrap", draws.bootstrap_signature())
+        signature = statistics.signature().joined(ranks="bootstrap").joined(draws.bootstrap_signature())
         distributions.append(
             RankDistribution(
                 statistics.label, draws.unit, statistics.systems, _floats(values), _floats(whole),
@@ -238,7 +238,7 @@ def _rankings(rankings: Sequence[Ranking | RankDistribution], notices: Sequence[
     return Rankings(tuple(rankings), tuple(dict.fromkeys([*notices, *own])))
 
 
-def _ranking(statistics: Statistics, over: str, levels: list[str], values: Array, signature: str) -> Ranking:
+def _ranking(statistics: Statistics, over: str, levels: list[str], values: Array, signature: Signature) -> Ranking:
     """Return the ranking of level × system values."""
     whole, ranks = _values_and_ranks(statistics)
     by_level = ranked(values, statistics.measure.higher_is_better)
@@ -252,7 +252,7 @@ def _ranking(statistics: Statistics, over: str, levels: list[str], values: Array
         statistics.label, over, statistics.systems, _floats(whole), _floats(ranks),
         {level: _floats(row) for level, row in zip(levels, by_level, strict=True)},
         _floats(mean), _floats(aggregated), *stability(ranks, by_level),
-        Signature.of(signature, ranks="mean of ties", aggregated=f"mean rank over {over}"), reason, _notice(statistics),
+        signature.joined(ranks="mean of ties", aggregated=f"mean rank over {over}"), reason, _notice(statistics),
     )  # fmt: skip
 
 

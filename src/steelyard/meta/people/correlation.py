@@ -124,7 +124,7 @@ def correlated(
     except SpecError as lacking:
         estimate, ties = _undefined(coefficient, level, str(lacking)), None
     # what stands in the place of segments is drawn in their place
-    drawn = Signature(estimate.signature)
+    drawn = estimate.signature
     if drawn.get("over") == "segments" and not level.whole:
         drawn = drawn.with_choices(over=f"{level.unit}s")
     scored = column.of_segments() if coefficient in (SOFT, SOFT_MTME) else column
@@ -186,12 +186,12 @@ def _sides(face: Facing, column: ScoreColumn, level: Level, over: str | None) ->
 
 def _without_prefix(estimate: CorrelationEstimate) -> CorrelationEstimate:
     """Return the estimate with a signature of its own, without that of the scores."""
-    return replace(estimate, signature=Signature(estimate.signature).cut("coefficient")[1])
+    return replace(estimate, signature=estimate.signature.cut("coefficient")[1])
 
 
 def _without_interval(estimate: CorrelationEstimate, over: str | None, why: str) -> CorrelationEstimate:
     """Return an estimate whose interval, which drew systems, is not the one asked for."""
-    signature = Signature(estimate.signature).with_choices(over=over, interval="none")
+    signature = estimate.signature.with_choices(over=over, interval="none")
     others = [
         reason_part
         for reason_part in (estimate.reason or "").split("; ")

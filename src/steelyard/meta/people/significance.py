@@ -142,9 +142,7 @@ class _Pairs:
         williams = self.test == "williams" and self.coefficient == "pearson" and grouping == "pooled"
         test = "williams" if williams else "permutation"
         outcome = correlation_difference(a, b, right, self.coefficient, grouping=grouping, test=test, draws=self.draws)
-        return _Outcome(
-            outcome.difference, outcome.p, outcome.n, outcome.test, Signature(outcome.signature), outcome.reason
-        )
+        return _Outcome(outcome.difference, outcome.p, outcome.n, outcome.test, outcome.signature, outcome.reason)
 
 
 def out_of_reach(differences: Sequence[MeasureDifference], trials: int, correct: str, alpha: float) -> list[str]:

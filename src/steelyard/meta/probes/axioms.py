@@ -139,13 +139,13 @@ def _scores(measure: Measure, texts: _Texts, threads: int | None) -> tuple[Array
     if isinstance(measure, FunctionMeasure):
         pairs = [(output, [reference]) for output, reference in zip(texts.outputs, texts.references, strict=True)]
         scores, failures = measure.tried(pairs)
-        signature = Signature(signature_of(measure, (1, 1), {}, "", "segment"))
+        signature = signature_of(measure, (1, 1), {}, "", "segment")
         return scores, signature.without("steelyard"), failures
     if lacking := [need for need in measure.needs if need != "references"]:
         raise SpecError(f"it needs more than references: {', '.join(lacking)}")
     corpus = Corpus.of({"probes": texts.outputs}, {"references": texts.references})
     (statistics,) = collect(corpus, [measure], threads)
-    signature = Signature(statistics.signature("segment")).without("steelyard")
+    signature = statistics.signature("segment").without("steelyard")
     return np.asarray(measure.at_level("segment").score(statistics.values[0]), float), signature, None
 
 

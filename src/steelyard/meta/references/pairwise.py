@@ -19,6 +19,7 @@ from steelyard.errors import InputError, SegmentError, SpecError, suggestion
 from steelyard.inference.checks import as_numbers
 from steelyard.measures.kinds.base import Fitted, Measure
 from steelyard.measures.notation import label_of, measure_of
+from steelyard.results.signature import Signature
 from steelyard.scores import several_measures
 from steelyard.statistics import scores_and_sums, signature_of
 from steelyard.text import ChunkViews, PairViews
@@ -56,7 +57,7 @@ class PairwiseSimilarities:
     references: tuple[str, ...]
     systems: tuple[str, ...]
     facets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    signatures: tuple[str, ...] = ()
+    signatures: tuple[Signature, ...] = ()
     notices: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
@@ -216,7 +217,7 @@ def _check_size(corpus: Corpus, measures: int) -> None:
         )
 
 
-def similarity_signature(measure: Measure) -> str:
+def similarity_signature(measure: Measure) -> Signature:
     """Return every choice behind similarities by a measure."""
     context = measure.context if isinstance(measure, Fitted) else ""
     return signature_of(measure, (1, 1), measure.resources(), context, _SEGMENT)

@@ -252,7 +252,7 @@ def _worth(
 ) -> Worth:  # fmt: skip
     sure = [improvement.human[human.dimension] for improvement in improvements if improvement.verdict == "confirmed"]
     judged = [difference for difference in sure if not math.isnan(difference)]
-    upheld, signature = sum(difference > 0 for difference in judged), Signature(human.signature("segment"))
+    upheld, signature = sum(difference > 0 for difference in judged), human.signature("segment")
     pairs = None if human.whole else _pairs(table, human, refused)
     if pairs is None:
         why = _WHOLE if human.whole else _TOO_MANY

@@ -45,7 +45,7 @@ class OutputPairs:
     quality    system × segment, what people say; nan where nobody judged; None without judgements
     texts      system × segment, whole numbers, equal where the texts of a segment are equal and 0 or less where the
                text is a reference's; None if texts are not known, and then all pairs count for heterogeneity
-    human      what the quality is, for signatures
+    human      what the quality is, for signatures: a name, or the signature of human scores
     pairs      which judged pairs count for reliability, sensitivity, thresholds, gain and chance: "all", or those of
                "different" texts, which must be known
     """
@@ -100,11 +100,11 @@ class OutputPairs:
 
     def singles(self) -> tuple[SetFigures, ...]:
         """Return the figures of every measure alone."""
-        return self._figures([(n,) for n in range(len(self.measures))], "sets:singles")
+        return self._figures([(n,) for n in range(len(self.measures))], Signature.of(sets="singles"))
 
     def pairs(self) -> tuple[SetFigures, ...]:
         """Return the figures of every pair of measures."""
-        return self._figures(self._every(2), "sets:all-pairs")
+        return self._figures(self._every(2), Signature.of(sets="all-pairs"))
 
     def random_sets(
         self, count: int, sizes: Sequence[int], seed: int = 12345, among: Sequence[str] | None = None
@@ -311,7 +311,8 @@ def _signature(values: Array, judged: Array | None, has_texts: bool, human: str,
     _, systems, segments = values.shape
     signature = Signature.of(pairs="ordered", level="segment", systems=systems, segments=segments)
     if judged is not None:
-        signature = signature.joined(human=human, judged=f"{int((~np.isnan(judged)).sum())}/{judged.size}")
+        judgements = human if isinstance(human, Signature) else Signature.of(human=human)
+        signature = signature.joined(judgements, judged=f"{int((~np.isnan(judged)).sum())}/{judged.size}")
     if missing := int(np.isnan(values).sum()):
         signature = signature.joined(missing=f"{missing}/{values.size}")
     if judged is not None:

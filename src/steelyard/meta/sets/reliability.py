@@ -32,7 +32,6 @@ from steelyard.meta.sets.figures import SetFigures
 from steelyard.meta.sets.output_pairs import OutputPairs
 from steelyard.results.account import Account
 from steelyard.results.numbers import or_null, shown
-from steelyard.results.signature import Signature
 from steelyard.results.table import Table
 from steelyard.scores import Scores
 from steelyard.scores.table import ScoreTable, score_table
@@ -75,7 +74,7 @@ def output_pairs(table: ScoreTable, human: DimensionScores | None = None, pairs:
     if human is None:
         return OutputPairs(table.measures, scores, None, table.texts(), pairs=pairs)
     human.at("segment", table)  # refuses scores of whole systems
-    how = Signature(human.signature("segment").removeprefix("human:")).cut("judged")[0]
+    how = human.signature("segment").cut("judged")[0]
     lacking = np.isnan(scores).any(axis=0)
     quality = np.where(lacking, np.nan, human.of(table.systems))
     how = how.joined(outputs="scored by all") if lacking.any() else how

@@ -8,6 +8,7 @@ from html import escape
 
 from steelyard.errors import InputError, worded
 from steelyard.report.html import page
+from steelyard.report.sections import breakable
 from steelyard.report.style import PLAIN, Style
 from steelyard.report.terminal import printable, width
 from steelyard.results.numbers import counted
@@ -34,7 +35,7 @@ def render(alignments: Alignments, style: Style = PLAIN) -> str:
         body += _alignment(alignment)
     body.append("<h2>Signatures</h2><ol>")
     signatures = dict.fromkeys(alignment.signature for alignment in alignments)
-    body += (f"<li><code>{escape(text).replace('|', '|<wbr>')}</code></li>" for text in signatures)
+    body += (f"<li><code>{breakable(text)}</code></li>" for text in signatures)
     body.append("</ol>")
     return page("Alignments", counted(len(alignments), "alignment"), body, ("page.css", "alignment.css"))
 

@@ -15,7 +15,6 @@ from steelyard.report.pages.segments import segments
 from steelyard.report.sections import contents, signature_list
 from steelyard.report.style import PLAIN, Style
 from steelyard.results.account import Account
-from steelyard.results.signature import Signature
 
 _SCRIPTS = ("page.js", "segments.js")
 _MEANING = "A signature names every choice behind a number; the same texts and choices give the same number."
@@ -60,9 +59,7 @@ def _part(part: Account, style: Style) -> Iterator[str]:
 
 def _signatures(evaluation: Evaluation, account: Account) -> Iterator[str]:
     yield f"<p>{_MEANING}</p>"
-    labelled = {
-        statistics.label: Signature(statistics.signature("segment")) for statistics in evaluation.scores.statistics
-    }
+    labelled = {statistics.label: statistics.signature("segment") for statistics in evaluation.scores.statistics}
     segment_scores = Account("Segment scores", signatures=labelled)
     for part in (account.parts[0], segment_scores, *account.parts[1:]):
         if lines := [*signature_list(part)]:

@@ -75,7 +75,7 @@ class Predictions:
     def signatures(self) -> Iterator[Signature]:
         """Yield how each measure's significance was compared, at all levels."""
         levels = ", ".join(f"{alpha:g}" for alpha in ALPHAS)
-        for signature in dict.fromkeys(Signature(of.signature).without("alpha") for of in self.parts[ALL]):
+        for signature in dict.fromkeys(of.signature.without("alpha") for of in self.parts[ALL]):
             yield signature.joined(alpha=levels)
 
     def figures(self) -> Iterator[Figure]:

@@ -61,9 +61,9 @@ class StudyReport(Result):
         }
 
 
-def unlabelled(signatures: Iterable[str]) -> dict[str, Signature]:
+def unlabelled(signatures: Iterable[Signature]) -> dict[str, Signature]:
     """Return signatures that tell by themselves what they are of, as accounts have them."""
-    return {str(signature): Signature(signature) for signature in signatures}
+    return {str(signature): signature for signature in signatures}
 
 
 def _records(tables: Iterable[Table]) -> Table:

@@ -170,7 +170,7 @@ class RelationReport(Result):
             high,
             matched,
             of,
-            Signature(score.signature),
+            score.signature,
             reason,
             score.notice,
         )
