@@ -1,6 +1,7 @@
 """Ratings from files and corpora, and what is refused."""
 
 import gzip
+import re
 
 import pytest
 
@@ -9,7 +10,8 @@ from steelyard.corpus.judgement import Judgement
 from steelyard.errors import FormatError, InputError, SpecError
 from steelyard.inference.agreement.agree import answers_of
 from steelyard.judgements.assessors import self_consistency
-from steelyard.judgements.files import read_answers
+from steelyard.judgements.files import read_answers, read_scores
+from steelyard.judgements.mqm import KnownSegments
 from steelyard.judgements.scores import human_scores
 from steelyard.judgements.sources import answers_in
 from steelyard.judgements.table import Judgements
@@ -117,8 +119,8 @@ def test_judgements_inside_a_corpus():
         ("item assessor answer\n1 ann x\n\n", "line 3: 1 column, but the header has 3"),
         ("item assessor answer\n1 ann nan\n", "line 2: the answer is 'nan'; expected a number or a tag"),
         ("item assessor answer\n1 ann \n", "line 2: the answer is ''; expected a number or a tag"),
-        ("item assessor score\n1 ann good\n", "line 2: the answer is 'good'; expected a number, and no line"),
-        ("item assessor score\n1 ann -inf\n", "line 2: the answer is '-inf'"),
+        ("item assessor score\n1 ann good\n", "line 2: the score is 'good'; expected a number, and no line"),
+        ("item assessor score\n1 ann -inf\n", "line 2: the score is '-inf'"),
         ("item assessor answer\n1 ann x|\n", "line 2: the answer is 'x|'; expected different tags"),
         ("item assessor answer\n1 ann x|x\n", "line 2: the answer is 'x|x'; expected different tags"),
         ("item assessor answer\n ann x\n", "line 2: the item is empty"),
@@ -204,7 +206,7 @@ def test_superseded_repeated_and_reversed_scores(file):
 def test_numbers_may_stand_in_a_column_answer(file):
     corpus = sy.Corpus.of({"A": ["a", "b"]}, ["a", "b"])
     assert human_scores(corpus, file("system seg answer\nA 0 1\nA 1 3\n")).values.tolist() == [[1.0, 3.0]]
-    with pytest.raises(FormatError, match="line 2: the score is 'good'; expected a number"):
+    with pytest.raises(FormatError, match="line 2: the answer is 'good'; expected a number"):
         human_scores(corpus, file("system seg answer\nA 0 good\n"))
     with pytest.raises(FormatError, match="the columns are system, item, score; expected system, seg"):
         human_scores(corpus, file("system item score\nA 0 1\n"))
@@ -222,3 +224,48 @@ def test_corpora_keep_the_fields_in_parallel_files_only(tmp_path):
     for name in ("tagged", "tagged.jsonl"):
         with pytest.raises(InputError, match="numbers"):
             sy.write(tagged, tmp_path / name)
+
+
+ODD_NUMBERS = ("1_0", "١٢", "1e400", "1,5", "0x1", "inf", "-Infinity", "\N{NO-BREAK SPACE}5", "1e", "١.٥")
+
+
+@pytest.mark.parametrize("odd", ODD_NUMBERS)
+@pytest.mark.parametrize("column", ["score", "answer"])
+def test_scores_are_plain_numbers(file, odd, column):
+    path = file(f"system seg {column}\nA 0 3\nB 0 {odd}\n")
+    with pytest.raises(FormatError, match=re.escape(f"line 3: the {column} is {odd!r}; expected a number, or nothing")):
+        sy.score_people(path)
+
+
+@pytest.mark.parametrize("odd", ODD_NUMBERS)
+def test_answers_called_scores_are_plain_numbers(file, odd):
+    with pytest.raises(FormatError, match=r"line 3: the score is .*; expected a number, and no line for no answer"):
+        read_answers(file(f"item assessor score\n1 ann 3\n1 bob {odd}\n"))
+
+
+@pytest.mark.parametrize("odd", ["1_0", "١٢", "1e400", "nan", "inf"])
+def test_answers_that_look_like_numbers_and_are_none(file, odd):
+    with pytest.raises(FormatError, match=r"line 3: the answer is .*; expected a number or a tag"):
+        read_answers(file(f"item assessor answer\n1 ann 3\n1 bob {odd}\n"))
+
+
+def test_spaces_around_numbers(tmp_path):
+    path = tmp_path / "human.tsv"
+    path.write_text("system\tseg\tscore\nA\t0\t 5 \nB\t0\t4\n")
+    assert [record.value for record in read_scores(path, KnownSegments(1)).records] == [5.0, 4.0]
+
+
+@pytest.mark.parametrize("cell", ["1_0", "-1", "1.5", "١"])
+def test_places_are_whole_numbers(file, cell):
+    with pytest.raises(FormatError, match=r"line 2: the order is .*; expected a whole number from 0"):
+        read_answers(file(f"item assessor answer order\n1 ann 3 {cell}\n"))
+
+
+def test_numbers_of_scales(file):
+    with pytest.raises(FormatError, match=r"line 2: tags are '1\|2_0', but the answers are numbers; list numbers"):
+        read_answers(file("item assessor answer tags\n1 ann 1 1|2_0\n"))
+
+
+def test_carriage_return_inside_a_line(file):
+    with pytest.raises(FormatError, match="line 1: contains a carriage return inside the line; convert to LF"):
+        sy.score_people(file("system seg score\rA 0 1\r"))

@@ -11,6 +11,7 @@ from typing import Any
 
 from steelyard.corpus import Corpus, Texts, check_name, read_column
 from steelyard.errors import InputError, SpecError, suggestion
+from steelyard.files.numbers import number_in
 from steelyard.results.numbers import counted
 
 _STANDARD_INPUT = "-"
@@ -78,12 +79,10 @@ def human_file(path: str | None, weights: Sequence[str]) -> Any:
     penalties: dict[str, float] = {}
     for text in weights:
         name, _, number = text.rpartition("=")
-        try:
-            penalties[name] = float(number)
-        except ValueError:
-            name = ""
-        if not name:
+        penalty = number_in(number)
+        if penalty is None or not name:
             raise SpecError(f"--mqm-weight {text}: expected NAME=NUMBER, as Major=5 or Minor:Fluency=0.1")
+        penalties[name] = penalty
     return MQMAnnotations(path, penalties)
 
 

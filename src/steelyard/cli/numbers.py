@@ -6,15 +6,15 @@ from typing import Any
 
 import click
 
+from steelyard.files.numbers import number_in, whole_number_in
+
 
 class WholeNumber(click.IntRange):
     """A whole number within bounds, and a message in plain words for anything else."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the number."""
-        try:
-            int(value)
-        except ValueError:
+        if isinstance(value, str) and whole_number_in(value) is None:
             self.fail(f"{value!r} is not a whole number", param, ctx)
         return super().convert(value, param, ctx)
 
@@ -24,8 +24,6 @@ class RealNumber(click.FloatRange):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the number."""
-        try:
-            float(value)
-        except ValueError:
+        if isinstance(value, str) and number_in(value) is None:
             self.fail(f"{value!r} is not a number", param, ctx)
         return super().convert(value, param, ctx)

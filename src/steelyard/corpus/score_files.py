@@ -18,9 +18,9 @@ from pathlib import Path
 from steelyard.corpus.segments import natural
 from steelyard.errors import FormatError, InputError
 from steelyard.files.disk import decoded_lines
+from steelyard.files.numbers import number_in
 
 _FILE = re.compile(r"(.+)\.(seg|sys|doc|domain)\.score(?:\.gz)?", re.DOTALL)
-_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,11 +92,12 @@ def _read(path: Path, level: str, accept: Sequence[str]) -> dict[str, list[float
         if len(cells) != 2:
             raise FormatError(f"{path}, line {number}: {line.strip()!r:.60}; expected a system and a score")
         system, score = cells
-        if score != "None" and not (_NUMBER.fullmatch(score) and math.isfinite(float(score))):
+        value = math.nan if score == "None" else number_in(score)
+        if value is None:
             raise FormatError(f"{path}, line {number}: the score is {score!r:.40}; expected a number, or None")
         if level == "sys" and system in scores:
             raise FormatError(f"{path}, line {number}: a second score of {system!r}; expected one for each system")
-        scores.setdefault(system, []).append(math.nan if score == "None" else float(score))
+        scores.setdefault(system, []).append(value)
     if not scores:
         raise FormatError(f"{path}: the file is empty; expected a system and a score on each line")
     return scores

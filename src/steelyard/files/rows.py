@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -58,7 +58,7 @@ _NONE = re.compile(r"\s*(nan|none|na|n/a|null)?\s*", re.IGNORECASE)
 
 def read_rows(path: Path, accept: Sequence[str] = ()) -> Rows:
     """Return the rows of a file; columns all differ, and every row has as many cells."""
-    lines = (line.rstrip("\r\n").split("\t") for line in decoded_lines(path, accept))
+    lines = _split_lines(path, accept)
     header = next(lines, None)
     _check_heading(path, header)
     header = header or []
@@ -79,6 +79,17 @@ def read_rows(path: Path, accept: Sequence[str] = ()) -> Rows:
 
 
 _MOST_HELD = 1 << 16
+
+
+def _split_lines(path: Path, accept: Sequence[str]) -> Iterator[list[str]]:
+    """Yield the cells of each line; CRLF ends one as LF does."""
+    for number, line in enumerate(decoded_lines(path, accept), 1):
+        content = line.removesuffix("\n").removesuffix("\r")
+        if "\r" in content:
+            raise FormatError(
+                f"{path}, line {number}: contains a carriage return inside the line; convert to LF line ends"
+            )
+        yield content.split("\t")
 
 
 def _check_heading(path: Path, header: Sequence[str] | None) -> None:

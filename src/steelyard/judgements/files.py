@@ -18,7 +18,6 @@ assessor may be of several.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -28,11 +27,12 @@ from steelyard.corpus.judgement import DIMENSION, Judgement, Value, written
 from steelyard.corpus.segments import plain
 from steelyard.errors import FormatError, InputError, SpecError, suggestion, worded
 from steelyard.files.disk import replacing
+from steelyard.files.numbers import is_odd_number, number_in, whole_number_in
 from steelyard.files.rows import Rows, is_none, read_rows, segment_numbers
 from steelyard.judgements import mqm
 from steelyard.judgements.mqm import KnownSegments, MQMAnnotations
 from steelyard.judgements.mqm_weights import Weights
-from steelyard.judgements.scales import NUMBER, SEVERAL, scales_of, turned_round
+from steelyard.judgements.scales import SEVERAL, scales_of, turned_round
 from steelyard.judgements.table import Judgements, Output, twice
 from steelyard.results.numbers import counted
 from steelyard.results.signature import Signature
@@ -42,7 +42,6 @@ _DETAILS = ("repeat", "protocol", "time", "order", "key", "supersedes")
 _COLUMNS = ("system", *_ITEM, *_VALUE, "assessor", "dimension", "tags", "polarity", *_DETAILS)
 # what others call an assessor
 _PEOPLE = ("rater", "annotator", "coder", "judge", "evaluator", "worker")
-_NO_NUMBER = re.compile(r"[+-]?(nan|inf|infinity)", re.IGNORECASE)
 _SCORES = (
     "expected system, seg (or id), score, and optionally assessor and dimension, each once; without seg and id, scores "
     "are of whole systems"
@@ -132,7 +131,7 @@ def _answers(rows: Rows, dimension: str | None) -> Judgements:
     chosen = chosen_dimension(str(rows.path), names, dimension)
     places = [n for n, name in enumerate(names) if name == chosen]
     cells = rows.column(*_VALUE)
-    numeric = all(NUMBER.fullmatch(cells[n]) for n in places)
+    numeric = all(number_in(cells[n]) is not None for n in places)
     items = rows.column(*_ITEM)
     values = [_answer(rows, n, cells[n], numeric) for n in places]
     records = _records(rows, places, [items[n] for n in places], values)
@@ -199,25 +198,21 @@ def _detail(name: str, cell: str, where: str) -> Any:
         return cell
     if not cell.strip():
         return None
-    if not (NUMBER if name == "time" else _WHOLE).fullmatch(cell):
+    value = number_in(cell) if name == "time" else whole_number_in(cell)
+    if value is None or (name == "order" and value < 0):
         kind = "seconds since 1970" if name == "time" else "a whole number from 0"
         raise FormatError(f"{where}: the {name} is {cell!r:.40}; expected {kind}, or nothing where it is not known")
-    return float(cell) if name == "time" else int(cell)
-
-
-_WHOLE = re.compile(r"\d{1,18}", re.ASCII)
+    return value
 
 
 def _score(rows: Rows, row: int, cell: str) -> float:
     if is_none(cell):
         return math.nan
-    try:
-        value = float(cell)
-    except ValueError:
-        value = math.inf
-    if not math.isfinite(value):
+    value = number_in(cell)
+    if value is None:
         raise FormatError(
-            f"{rows.where(row)}: the score is {cell!r:.40}; expected a number, or nothing where there is none"
+            f"{rows.where(row)}: the {_value_column(rows)} is {cell!r:.40}; expected a number, or nothing where there "
+            f"is none"
         )
     return value
 
@@ -226,18 +221,24 @@ def _answer(rows: Rows, row: int, cell: str, numeric: bool) -> Value:
     for name in (*_ITEM, "assessor"):
         if name in rows.columns and not rows.columns[name][row].strip():
             raise FormatError(f"{rows.where(row)}: the {name} is empty; expected a name")
-    scored = "score" in rows.columns
-    if not cell.strip() or _NO_NUMBER.fullmatch(cell) or (scored and not NUMBER.fullmatch(cell)):
-        kind = "a number" if scored else "a number or a tag"
-        raise FormatError(f"{rows.where(row)}: the answer is {cell!r:.40}; expected {kind}, and no line for no answer")
-    if numeric:
-        return float(cell)
+    value, column = number_in(cell), _value_column(rows)
+    if not cell.strip() or is_odd_number(cell) or (column == "score" and value is None):
+        kind = "a number" if column == "score" else "a number or a tag"
+        raise FormatError(
+            f"{rows.where(row)}: the {column} is {cell!r:.40}; expected {kind}, and no line for no answer"
+        )
+    if numeric and value is not None:
+        return value
     tags = cell.split(SEVERAL)
     if not all(tags) or len(set(tags)) < len(tags):
         raise FormatError(
             f"{rows.where(row)}: the answer is {cell!r:.40}; expected different tags with '|' between them"
         )
     return tags[0] if len(tags) == 1 else frozenset(tags)
+
+
+def _value_column(rows: Rows) -> str:
+    return next(name for name in _VALUE if name in rows.columns)
 
 
 def _check_once(rows: Rows, places: Sequence[int], records: Sequence[Judgement]) -> None:

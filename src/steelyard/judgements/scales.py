@@ -15,12 +15,12 @@ from dataclasses import replace
 
 from steelyard.corpus.judgement import Answer, Judgement, tags_of, written
 from steelyard.errors import FormatError
+from steelyard.files.numbers import number_in
 from steelyard.files.rows import Rows
 from steelyard.judgements.table import Output, answer_of
 
 #: Between the tags of one answer, or of one scale.
 SEVERAL = "|"
-NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 _COUNT = re.compile(r"[1-9]\d{0,8}", re.ASCII)
 #: Item → the tags it allows, or how many.
 Scales = dict[Output, int | tuple[Answer, ...]]
@@ -47,9 +47,10 @@ def _scale(cell: str, where: str, numeric: bool) -> int | tuple[Answer, ...]:
     if _COUNT.fullmatch(cell):
         return int(cell)
     tags = cell.split(SEVERAL)
-    if numeric and not all(NUMBER.fullmatch(tag) for tag in tags):
+    numbers = tuple(number for tag in tags if (number := number_in(tag)) is not None)
+    if numeric and len(numbers) < len(tags):
         raise FormatError(f"{where}: tags are {cell!r:.40}, but the answers are numbers; list numbers")
-    scale: tuple[Answer, ...] = tuple(float(tag) for tag in tags) if numeric else tuple(tags)
+    scale: tuple[Answer, ...] = numbers if numeric else tuple(tags)
     if len(set(scale)) < len(scale) or "" in scale:
         raise FormatError(f"{where}: tags are {cell!r:.40}; expected different tags, or how many there are")
     return scale

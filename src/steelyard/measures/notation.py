@@ -6,15 +6,18 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import Field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from steelyard.errors import SpecError, suggestion
+from steelyard.files.numbers import number_in, whole_number_in
 from steelyard.loading import Origin, allowed
 from steelyard.measures.kinds.base import Measure, Words, typed_options
 from steelyard.measures.registry import MEASURES, unknown
 
 _NOTATION = re.compile(r"\s*(?P<name>[^@()\s][^@()]*)(?:@\s*(?P<preset>[^@()\s]+)\s*)?(?:\((?P<options>[^()]*)\))?\s*")
 _LABELLED = re.compile(r"\s*(?P<label>[^=()@]*[^=()@\s])\s*=\s*(?P<notation>[^=\s].*)", re.DOTALL)
+
+Number = TypeVar("Number", int, float)
 
 
 def label_of(measure: str | Measure | Callable[..., Any]) -> str:
@@ -136,14 +139,18 @@ def _value(kind: type[Measure], field: Field[Any], hint: Any, text: str) -> Any:
         if hint == Words:
             return tuple(word.strip() for word in text.split(":"))
         if "tuple" in accepted and re.fullmatch(r"[-+.\d][-+.\deE]*(:[-+.\deE]+)*", text):
-            return tuple(float(number) for number in text.split(":"))
-        if "_" in text and "str" not in accepted:
-            raise ValueError(text)
+            return tuple(_read(number_in, number) for number in text.split(":"))
         if hint is int:
-            return int(text)
+            return _read(whole_number_in, text)
         if "float" in accepted and "str" not in accepted:
-            return float(text)
+            return _read(number_in, text)
         return text
     except (KeyError, ValueError):
         expected = {bool: "true or false", int: "a whole number"}.get(hint, "a number")
         raise SpecError(f"{kind.name}: {field.name}={text} is not possible; expected {expected}") from None
+
+
+def _read(number: Callable[[str], Number | None], text: str) -> Number:
+    if (value := number(text)) is None:
+        raise ValueError(text)
+    return value

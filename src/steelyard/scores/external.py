@@ -10,7 +10,6 @@ Score files of mt-metrics-eval are read too: METRIC-REF.seg.score, METRIC-REF.sy
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +21,7 @@ from numpy.typing import NDArray
 from steelyard.corpus.score_files import is_score_file, read_score_files
 from steelyard.corpus.segments import check_label
 from steelyard.errors import FormatError, InputError, SpecError, suggestion, worded
+from steelyard.files.numbers import number_in
 from steelyard.files.rows import Rows, check_numbered, is_none, read_rows, segment_numbers
 from steelyard.measures.kinds.base import Mean, option
 from steelyard.measures.notation import parse_stored
@@ -35,7 +35,6 @@ _LONG = ("measure", "score")
 #: What `steelyard score --tsv` writes; "group" is that of other levels.
 _OURS = frozenset({"system", "measure", "level", "value", "reason", "signature"})
 _OURS_TOO = frozenset({"segment", "group", "low", "high", "notice"})
-_NUMBER = re.compile(r"\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*", re.ASCII | re.IGNORECASE)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -328,10 +327,7 @@ def _filed(path: Path, count: int | None, lower: frozenset[str], accept: Sequenc
 
 
 def _number(rows: Rows, row: int, label: str, cell: str) -> float:
-    if _NUMBER.fullmatch(cell):
-        value = float(cell)
-        if math.isfinite(value):
-            return value
-    elif is_none(cell):
-        return math.nan
+    value = math.nan if is_none(cell) else number_in(cell)
+    if value is not None:
+        return value
     raise FormatError(f"{rows.where(row)}: {label} is {cell!r:.40}; expected a number, or nothing where there is none")

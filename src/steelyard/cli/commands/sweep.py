@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any, get_args, get_origin, get_type_hints
 
 from steelyard.cli.groups import Input, Output, People, Plotted, one_dimension
 from steelyard.cli.typed import command_of, option, options
+from steelyard.files.numbers import number_in
 
 if TYPE_CHECKING:
     from steelyard.measures.kinds.base import Measure
@@ -112,16 +113,21 @@ def _spread(text: str, values: str) -> list[str]:
         if len(ends) == 1:
             spread.append(value)
             continue
-        try:
-            low, high, step = (Decimal(end.strip()) for end in (*ends, *("1",) * (3 - len(ends))))
-            steps = (high - low) / step
-        except (InvalidOperation, ValueError, ZeroDivisionError):
-            low = high = step = steps = Decimal("nan")
-        if not steps.is_finite() or steps < 0 or step <= 0:
+        if (bounds := _range(ends)) is None:
             raise SpecError(f"--vary {text}: {value} is no range; expected low:high or low:high:step, as 0.1:1:0.1")
+        low, high, step = bounds
+        steps = (high - low) / step
         if steps >= MOST_SETTINGS:
             raise SpecError(
                 f"--vary {text}: {int(steps) + 1:,} values are too many; at most {MOST_SETTINGS:,} are tried"
             )
         spread += [f"{(low + n * step).normalize():f}" for n in range(int(steps) + 1)]
     return spread
+
+
+def _range(ends: Sequence[str]) -> tuple[Decimal, Decimal, Decimal] | None:
+    """Return low, high and step of a range, if it is one."""
+    if len(ends) > 3 or any(number_in(end) is None for end in ends):
+        return None
+    low, high, step = (Decimal(end.strip()) for end in (*ends, *("1",) * (3 - len(ends))))
+    return (low, high, step) if step > 0 and low <= high else None

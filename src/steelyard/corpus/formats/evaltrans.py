@@ -11,7 +11,6 @@ awer="1/5" is two, "awer-edits" 1 and "awer-words" 5.
 
 from __future__ import annotations
 
-import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -21,6 +20,7 @@ from steelyard.corpus.corpus import Corpus
 from steelyard.corpus.segments import Segment, assemble, plain, segments_of
 from steelyard.errors import FormatError, InputError
 from steelyard.files.disk import replacing
+from steelyard.files.numbers import number_in
 from steelyard.files.xmltree import Element, escaped, read_tree, tag
 from steelyard.results.numbers import counted
 
@@ -110,12 +110,9 @@ def _values(part: Element) -> Iterator[tuple[str, float]]:
 
 
 def _number(text: str, what: str, part: Element) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not math.isfinite(value):
-        raise FormatError(f"{part.where}: {what} is {part.attributes[what]!r:.40}; expected a number") from None
+    value = number_in(text)
+    if value is None:
+        raise FormatError(f"{part.where}: {what} is {part.attributes[what]!r:.40}; expected a number")
     return value
 
 

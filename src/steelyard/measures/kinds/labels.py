@@ -10,6 +10,7 @@ import numpy as np
 
 from steelyard import _core
 from steelyard.errors import SegmentError
+from steelyard.files.numbers import number_in
 from steelyard.measures.kinds.base import Mean
 from steelyard.text import Batch, View
 
@@ -84,8 +85,8 @@ def quantity(least: float, most: float) -> Callable[[str], float]:
     """Return a reader of finite numbers between two bounds."""
 
     def read(text: str) -> float:
-        number = float(text)
-        if "_" in text or not least <= number <= most:
+        number = number_in(text)
+        if number is None or not least <= number <= most:
             raise ValueError(text)
         return number
 

@@ -15,6 +15,7 @@ from steelyard.corpus.judgement import DIMENSION
 from steelyard.draws import Run
 from steelyard.engines.local import collect
 from steelyard.errors import InputError, SpecError
+from steelyard.files.numbers import number_in
 from steelyard.inference.correlation.coefficient import coefficient_of
 from steelyard.inference.correlation.correlation import Correlation, correlate
 from steelyard.judgements.scores import DimensionScores, human_scores
@@ -371,8 +372,5 @@ def _word(coefficient: str) -> str:
 
 def _as_number(text: str) -> str | float:
     """Return a finite number as such, anything else as text."""
-    try:
-        number = float(text)
-    except ValueError:
-        return text
-    return number if math.isfinite(number) else text
+    number = number_in(text)
+    return text if number is None else number

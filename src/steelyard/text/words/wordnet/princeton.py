@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from steelyard.errors import FormatError, MissingResource
+from steelyard.files.numbers import whole_number_in
 from steelyard.text.words.wordnet.table import PARTS, SenseTable
 
 
@@ -25,7 +26,7 @@ def read_folder(folder: Path) -> SenseTable:
         for number, line in _lines(path):
             lemma, *rest = line.split()
             try:
-                offsets = rest[-int(rest[1]) :]
+                offsets = rest[-_synset_count(rest[1]) :]
                 part_senses = [synsets[part, offset] for offset in offsets]
             except (IndexError, ValueError, KeyError):
                 raise FormatError(
@@ -40,6 +41,13 @@ def read_folder(folder: Path) -> SenseTable:
         np.array([synset for lemma in lemmas for part_senses in senses[lemma] for synset in part_senses], np.uint32),
         tuple(_exceptions(folder / f"{part}.exc") for part in PARTS),
     )
+
+
+def _synset_count(cell: str) -> int:
+    count = whole_number_in(cell)
+    if not count:
+        raise ValueError(cell)
+    return count
 
 
 def _synset_numbers(folder: Path) -> dict[tuple[str, str], int]:
