@@ -1,5 +1,6 @@
 """Start-up: what is imported, and what is not."""
 
+import gc
 import subprocess
 import sys
 
@@ -38,8 +39,8 @@ def test_scoring_imports_nothing_heavy(texts, more):
 
 #: What a start must not cost: each of them takes a millisecond or more, and a score of a few lines needs none.
 _DEAR = {
-    "concurrent.futures", "csv", "gzip", "hashlib", "importlib.metadata", "json", "logging", "lzma", "random", "shutil",
-    "tempfile", "zipfile", "Stemmer", "steelyard.corpus.bracketed", "steelyard.corpus.conllu",
+    "concurrent.futures", "csv", "difflib", "gzip", "hashlib", "importlib.metadata", "json", "logging", "lzma",
+    "random", "shutil", "tempfile", "zipfile", "Stemmer", "steelyard.corpus.bracketed", "steelyard.corpus.conllu",
     "steelyard.corpus.judgement", "steelyard.corpus.sentences", "steelyard.corpus.trees",
     "steelyard.providers.models.embeddings", "steelyard.report.plots", "steelyard.results.figure",
     "steelyard.statistics.files", "steelyard.statistics.resampling",
@@ -53,6 +54,35 @@ def test_scoring_a_few_lines_imports_only_what_it_needs(texts):
     assert measures - {f"steelyard.measures.{name}" for name in ("notation", "registry", "elsewhere")} == {
         "steelyard.measures.bleu"
     }
+
+
+_PROCESS = """
+import gc, os, sys
+from steelyard.cli import main
+main({})
+print(len(os.listdir("/proc/self/task")), os.environ.get("OPENBLAS_NUM_THREADS"), gc.get_threshold()[0],
+      gc.get_freeze_count() > 0, file=sys.stderr)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="threads are counted as Linux lists them")
+@pytest.mark.parametrize(
+    ("arguments", "chosen", "left"),
+    [
+        ("", None, ["1", "100000", "True"]),
+        ("", "2", ["2", "100000", "True"]),
+        ("sys.argv[1:]", None, ["None", str(gc.get_threshold()[0]), "False"]),
+    ],
+    ids=["a process of our own", "with a choice of its user", "a process that calls us"],
+)
+def test_no_thread_waits_busily_and_no_garbage_is_looked_for(texts, monkeypatch, arguments, chosen, left):
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS", raising=False)
+    if chosen:
+        monkeypatch.setenv("OPENBLAS_NUM_THREADS", chosen)
+    command = [sys.executable, "-c", _PROCESS.format(arguments), "score", "A.txt", "-r", "ref1.txt", "-m", "bleu"]
+    ran = subprocess.run(command, capture_output=True, text=True, check=True)
+    threads, *rest = ran.stderr.split()
+    assert rest == left and (threads == "1" or left[0] != "1")
 
 
 _ANNOTATION = {

@@ -5,8 +5,10 @@ Exit codes: 0 done, 1 a fault in steelyard, 2 bad input or a bad request, 130 in
 
 from __future__ import annotations
 
+import gc
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 
 import click
@@ -38,6 +40,8 @@ _COMMANDS = {
     "demo": "Take the tour on the built-in sample.",
 }
 _FAULT, _REFUSED, _INTERRUPTED = 1, 2, 130
+#: New objects after which garbage is looked for: more than a start makes.
+_OBJECTS = 100_000
 
 
 class _Commands(click.Group):
@@ -83,6 +87,13 @@ def steelyard(ctx: click.Context) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code."""
+    if arguments is not None:
+        return _exit_code(arguments)
+    with _short_process():
+        return _exit_code(None)
+
+
+def _exit_code(arguments: Sequence[str] | None) -> int:
     replace_closed()
     try:
         code = steelyard.main(arguments, prog_name="steelyard", standalone_mode=False)
@@ -110,6 +121,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _refusal(error, f"cannot write standard output: {error.strerror}")
         return _fault(error)
     return code if isinstance(code, int) else 0
+
+
+@contextmanager
+def _short_process() -> Iterator[None]:
+    """Leave out what costs a process of our own CPU time, and gives it nothing."""
+    # OpenBLAS, which comes with numpy, has a thread for each core wait busily for matrices that never come.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    # What a start makes (modules, classes, functions) stays until the end, and is no garbage.
+    gc.set_threshold(_OBJECTS)
+    try:
+        yield
+    finally:
+        # Nor need Python look for circles among all there is before it ends.
+        gc.freeze()
 
 
 def _clear(error: click.ClickException) -> str:

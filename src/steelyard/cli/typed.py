@@ -100,6 +100,13 @@ def command_of(name: str, kind: type[Chosen], short_help: str) -> Callable[[Call
 class _Command(click.Command):
     """A command that knows which options were repeated."""
 
+    def make_parser(self, ctx: click.Context) -> Any:
+        """Return a parser that knows short options as they stand."""
+        parser: Any = super().make_parser(ctx)
+        # It takes -r for a long name first, and looks for names like it, before it tries the short ones.
+        parser._long_opt |= parser._short_opt
+        return parser
+
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         ctx.meta[_REPEATED] = tuple(_repeated(self.make_parser(ctx), list(args)))
         return super().parse_args(ctx, args)
