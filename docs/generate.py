@@ -11,7 +11,7 @@ from itertools import groupby
 from pathlib import Path
 
 import steelyard as sy
-from steelyard.measures.catalogue import Entry, Option
+from steelyard.measures.catalogue import MeasureEntry, MeasureOption
 from steelyard.measures.kinds.base import Measure
 
 PAGE = Path(__file__).with_name("measures.md")
@@ -48,13 +48,13 @@ def render() -> str:
     return "\n".join(parts).rstrip() + "\n"
 
 
-def _families(entries: tuple[Entry, ...]) -> list[list[Entry]]:
+def _families(entries: tuple[MeasureEntry, ...]) -> list[list[MeasureEntry]]:
     order = list(dict.fromkeys(entry.family for entry in entries))
     held = sorted(entries, key=lambda entry: order.index(entry.family))
     return [list(group) for _, group in groupby(held, key=lambda entry: entry.family)]
 
 
-def _overview(entries: tuple[Entry, ...]) -> Iterator[str]:
+def _overview(entries: tuple[MeasureEntry, ...]) -> Iterator[str]:
     yield "| measure | better | kind | bounds | presets |\n|---|---|---|---|---|"
     # Headings that differ only in signs (chrf, chrf++) are told apart by a number.
     seen: list[str] = []
@@ -73,7 +73,7 @@ def _anchor(name: str) -> str:
     return re.sub(r"[^\w-]", "", name)
 
 
-def _section(entry: Entry) -> Iterator[str]:
+def _section(entry: MeasureEntry) -> Iterator[str]:
     measure = sy.parse(entry.name)
     better = "Higher" if entry.higher_is_better else "Lower"
     prose = entry.explanation.partition("\n>>>")[0].strip().replace("*", "\\*")
@@ -121,7 +121,7 @@ def _level(measure: Measure) -> str:
     return "The same formula at every level."
 
 
-def _option(option: Option) -> str:
+def _option(option: MeasureOption) -> str:
     choices = f": {', '.join(f'`{choice}`' for choice in option.choices)}" if option.choices else ""
     default = "" if option.default is None else f"`{option.default}`"
     return f"| `{option.name}` | {default} | {option.explanation}{choices} |"

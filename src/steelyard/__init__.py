@@ -11,101 +11,201 @@ __version__ = VERSION
 
 if TYPE_CHECKING:
     from steelyard.annotation.texts import annotate
-    from steelyard.corpus import Corpus
+    from steelyard.corpus import Corpus, Texts
     from steelyard.corpus.formats import write
     from steelyard.corpus.judgement import Judgement
     from steelyard.corpus.sample import sample
-    from steelyard.corpus.texts import AnnotatedTexts
+    from steelyard.corpus.sentences import Sentence, Span
+    from steelyard.corpus.texts import AnnotatedTexts, Chunk
     from steelyard.draws import Draws, Run
     from steelyard.errors import SteelyardError
     from steelyard.evaluation import Evaluation, evaluate
     from steelyard.inference.agreement.agree import agree, normalise
-    from steelyard.inference.agreement.report import AgreementReport
-    from steelyard.inference.anova import anova
+    from steelyard.inference.agreement.report import Agreement, AgreementReport, AssessorAgreement, PairAgreement
+    from steelyard.inference.anova import Anova, anova
     from steelyard.inference.comparison.compare import compare
     from steelyard.inference.comparison.comparisons import Comparison, Comparisons
-    from steelyard.inference.comparison.power import power, type_one_error
-    from steelyard.inference.comparison.ranks import average_ranks, bootstrap_ranks, facet_ranks, reference_ranks
+    from steelyard.inference.comparison.power import Power, RejectionRate, power, type_one_error
+    from steelyard.inference.comparison.ranks import (
+        RankDistribution,
+        Ranking,
+        Rankings,
+        average_ranks,
+        bootstrap_ranks,
+        facet_ranks,
+        reference_ranks,
+    )
+    from steelyard.inference.comparison.significance import SignificanceOutcome, SignificanceTest
     from steelyard.inference.comparison.standings import Standing
-    from steelyard.inference.correlation.difference import correlation_difference
-    from steelyard.inference.correlation.estimate import correlation
-    from steelyard.inference.correlation.partitions import partitioned_correlation
+    from steelyard.inference.correlation.correlation import Correlation
+    from steelyard.inference.correlation.difference import CorrelationDifference, correlation_difference
+    from steelyard.inference.correlation.estimate import CorrelationEstimate, correlation
+    from steelyard.inference.correlation.partitions import PartitionedCorrelation, partitioned_correlation
+    from steelyard.judgements.assessors import AnswerDistribution, SelfConsistency
     from steelyard.judgements.mqm import MQMAnnotations
-    from steelyard.judgements.normalisation import NormalisedScores
+    from steelyard.judgements.normalisation import NormalisedScore, NormalisedScores
+    from steelyard.judgements.scores import DimensionScores
     from steelyard.judgements.table import Judgements
+    from steelyard.loading import Origin
+    from steelyard.measures.catalogue import Catalogue, MeasureEntry, MeasureOption
     from steelyard.measures.catalogue import catalogue as measures
     from steelyard.measures.kinds.base import Measure
-    from steelyard.measures.kinds.function import as_measure
+    from steelyard.measures.kinds.function import FunctionFailures, as_measure
     from steelyard.measures.notation import parse
     from steelyard.meta.evaluate import meta
     from steelyard.meta.evaluation import MetaEvaluation
-    from steelyard.meta.people.sweep import Sweep, sweep
-    from steelyard.meta.probes.axiom_report import AxiomReport
+    from steelyard.meta.people.correlation import MeasureCorrelation
+    from steelyard.meta.people.significance import MeasureDifference
+    from steelyard.meta.people.sweep import Sweep, SweepSetting, sweep
+    from steelyard.meta.probes.axiom_report import (
+        AxiomFinding,
+        AxiomReport,
+        CounterExample,
+        MeasureAxioms,
+        ProbeSensitivity,
+    )
     from steelyard.meta.probes.axioms import axioms
-    from steelyard.meta.references.orange import Orange, orange
+    from steelyard.meta.references.orange import Orange, OrangeScore, orange
     from steelyard.meta.references.pairwise import PairwiseSimilarities, pairwise_similarities
     from steelyard.meta.references.qarla import qarla
-    from steelyard.meta.references.qarla_results import Qarla
+    from steelyard.meta.references.qarla_results import Jack, King, MeasureCluster, Qarla, Queen
     from steelyard.meta.sets.corroborate import corroborate
     from steelyard.meta.sets.corroboration import Corroboration, Improvement, Worth
+    from steelyard.meta.sets.figures import AdditiveReliability, MeasureAddition, SetFigures, ThresholdCurve
     from steelyard.meta.sets.output_pairs import OutputPairs
     from steelyard.meta.sets.reliability import reliability
-    from steelyard.meta.sets.severity import Severity, severity
+    from steelyard.meta.sets.severity import Severity, SeverityPair, severity
     from steelyard.reading import read
     from steelyard.report.writing import report
-    from steelyard.scores import Scores, score
-    from steelyard.scores.alignments import Alignment, align
-    from steelyard.scores.differences import Difference, explain_difference
+    from steelyard.results.account import Account
+    from steelyard.results.figure import Axis, Figure
+    from steelyard.results.result import Result
+    from steelyard.results.signature import Signature
+    from steelyard.results.table import Column, Number, Table
+    from steelyard.scores import Score, Scores, score
+    from steelyard.scores.alignments import Alignment, WordLink, align
+    from steelyard.scores.differences import (
+        Difference,
+        OptionChange,
+        OptionStep,
+        SeenText,
+        SegmentScore,
+        explain_difference,
+    )
     from steelyard.scores.external import ExternalScores
     from steelyard.scores.people import score_people
     from steelyard.scores.similarities import Similarity, SimilarityMatrix, similarity
-    from steelyard.scores.table import ScoreTable, score_table
+    from steelyard.scores.table import ScoreColumn, ScoreTable, score_table
+    from steelyard.statistics import Statistics
     from steelyard.studies import study
     from steelyard.studies.recipes.report import StudyReport
     from steelyard.tasks.relations.relation import Relation
     from steelyard.tasks.relations.relations import relations
-    from steelyard.tasks.relations.report import RelationReport
+    from steelyard.tasks.relations.report import RelationFigure, RelationReport
     from steelyard.tasks.relations.rules import relations_of
-    from steelyard.tasks.retrieval import RetrievalReport, retrieval
+    from steelyard.tasks.retrieval import RetrievalFigure, RetrievalReport, retrieval
 
 #: Public name → the module it is in. It is imported on first use, so that the command line starts at once.
 _PUBLIC = {
+    "Account": "steelyard.results.account",
+    "AdditiveReliability": "steelyard.meta.sets.figures",
+    "Agreement": "steelyard.inference.agreement.report",
     "AgreementReport": "steelyard.inference.agreement.report",
     "Alignment": "steelyard.scores.alignments",
     "AnnotatedTexts": "steelyard.corpus.texts",
+    "Anova": "steelyard.inference.anova",
+    "AnswerDistribution": "steelyard.judgements.assessors",
+    "AssessorAgreement": "steelyard.inference.agreement.report",
+    "AxiomFinding": "steelyard.meta.probes.axiom_report",
     "AxiomReport": "steelyard.meta.probes.axiom_report",
+    "Axis": "steelyard.results.figure",
+    "Catalogue": "steelyard.measures.catalogue",
+    "Chunk": "steelyard.corpus.texts",
+    "Column": "steelyard.results.table",
     "Comparison": "steelyard.inference.comparison.comparisons",
     "Comparisons": "steelyard.inference.comparison.comparisons",
     "Corpus": "steelyard.corpus",
+    "Correlation": "steelyard.inference.correlation.correlation",
+    "CorrelationDifference": "steelyard.inference.correlation.difference",
+    "CorrelationEstimate": "steelyard.inference.correlation.estimate",
     "Corroboration": "steelyard.meta.sets.corroboration",
+    "CounterExample": "steelyard.meta.probes.axiom_report",
     "Difference": "steelyard.scores.differences",
+    "DimensionScores": "steelyard.judgements.scores",
     "Draws": "steelyard.draws",
     "Evaluation": "steelyard.evaluation",
     "ExternalScores": "steelyard.scores.external",
+    "Figure": "steelyard.results.figure",
+    "FunctionFailures": "steelyard.measures.kinds.function",
     "Improvement": "steelyard.meta.sets.corroboration",
+    "Jack": "steelyard.meta.references.qarla_results",
     "Judgement": "steelyard.corpus.judgement",
     "Judgements": "steelyard.judgements.table",
+    "King": "steelyard.meta.references.qarla_results",
     "MQMAnnotations": "steelyard.judgements.mqm",
     "Measure": "steelyard.measures.kinds.base",
+    "MeasureAddition": "steelyard.meta.sets.figures",
+    "MeasureAxioms": "steelyard.meta.probes.axiom_report",
+    "MeasureCluster": "steelyard.meta.references.qarla_results",
+    "MeasureCorrelation": "steelyard.meta.people.correlation",
+    "MeasureDifference": "steelyard.meta.people.significance",
+    "MeasureEntry": "steelyard.measures.catalogue",
+    "MeasureOption": "steelyard.measures.catalogue",
     "MetaEvaluation": "steelyard.meta.evaluation",
+    "NormalisedScore": "steelyard.judgements.normalisation",
     "NormalisedScores": "steelyard.judgements.normalisation",
+    "Number": "steelyard.results.table",
+    "OptionChange": "steelyard.scores.differences",
+    "OptionStep": "steelyard.scores.differences",
     "Orange": "steelyard.meta.references.orange",
+    "OrangeScore": "steelyard.meta.references.orange",
+    "Origin": "steelyard.loading",
     "OutputPairs": "steelyard.meta.sets.output_pairs",
+    "PairAgreement": "steelyard.inference.agreement.report",
     "PairwiseSimilarities": "steelyard.meta.references.pairwise",
+    "PartitionedCorrelation": "steelyard.inference.correlation.partitions",
+    "Power": "steelyard.inference.comparison.power",
+    "ProbeSensitivity": "steelyard.meta.probes.axiom_report",
     "Qarla": "steelyard.meta.references.qarla_results",
+    "Queen": "steelyard.meta.references.qarla_results",
+    "RankDistribution": "steelyard.inference.comparison.ranks",
+    "Ranking": "steelyard.inference.comparison.ranks",
+    "Rankings": "steelyard.inference.comparison.ranks",
+    "RejectionRate": "steelyard.inference.comparison.power",
     "Relation": "steelyard.tasks.relations.relation",
+    "RelationFigure": "steelyard.tasks.relations.report",
     "RelationReport": "steelyard.tasks.relations.report",
+    "Result": "steelyard.results.result",
+    "RetrievalFigure": "steelyard.tasks.retrieval",
     "RetrievalReport": "steelyard.tasks.retrieval",
     "Run": "steelyard.draws",
+    "Score": "steelyard.scores",
+    "ScoreColumn": "steelyard.scores.table",
     "ScoreTable": "steelyard.scores.table",
     "Scores": "steelyard.scores",
+    "SeenText": "steelyard.scores.differences",
+    "SegmentScore": "steelyard.scores.differences",
+    "SelfConsistency": "steelyard.judgements.assessors",
+    "Sentence": "steelyard.corpus.sentences",
+    "SetFigures": "steelyard.meta.sets.figures",
     "Severity": "steelyard.meta.sets.severity",
+    "SeverityPair": "steelyard.meta.sets.severity",
+    "Signature": "steelyard.results.signature",
+    "SignificanceOutcome": "steelyard.inference.comparison.significance",
+    "SignificanceTest": "steelyard.inference.comparison.significance",
     "Similarity": "steelyard.scores.similarities",
     "SimilarityMatrix": "steelyard.scores.similarities",
+    "Span": "steelyard.corpus.sentences",
     "Standing": "steelyard.inference.comparison.standings",
+    "Statistics": "steelyard.statistics",
     "SteelyardError": "steelyard.errors",
     "StudyReport": "steelyard.studies.recipes.report",
     "Sweep": "steelyard.meta.people.sweep",
+    "SweepSetting": "steelyard.meta.people.sweep",
+    "Table": "steelyard.results.table",
+    "Texts": "steelyard.corpus",
+    "ThresholdCurve": "steelyard.meta.sets.figures",
+    "WordLink": "steelyard.scores.alignments",
     "Worth": "steelyard.meta.sets.corroboration",
     "agree": "steelyard.inference.agreement.agree",
     "align": "steelyard.scores.alignments",
@@ -150,86 +250,27 @@ _PUBLIC = {
 _CALLABLE = ("measures", "meta", "report")
 
 __all__ = [
-    "AgreementReport",
-    "Alignment",
-    "AnnotatedTexts",
-    "AxiomReport",
-    "Comparison",
-    "Comparisons",
-    "Corpus",
-    "Corroboration",
-    "Difference",
-    "Draws",
-    "Evaluation",
-    "ExternalScores",
-    "Improvement",
-    "Judgement",
-    "Judgements",
-    "MQMAnnotations",
-    "Measure",
-    "MetaEvaluation",
-    "NormalisedScores",
-    "Orange",
-    "OutputPairs",
-    "PairwiseSimilarities",
-    "Qarla",
-    "Relation",
-    "RelationReport",
-    "RetrievalReport",
-    "Run",
-    "ScoreTable",
-    "Scores",
-    "Severity",
-    "Similarity",
-    "SimilarityMatrix",
-    "Standing",
-    "SteelyardError",
-    "StudyReport",
-    "Sweep",
-    "Worth",
-    "__version__",
-    "agree",
-    "align",
-    "annotate",
-    "anova",
-    "as_measure",
-    "average_ranks",
-    "axioms",
-    "bootstrap_ranks",
-    "compare",
-    "correlation",
-    "correlation_difference",
-    "corroborate",
-    "evaluate",
-    "explain_difference",
-    "facet_ranks",
-    "measures",
-    "meta",
-    "normalise",
-    "orange",
-    "pairwise_similarities",
-    "parse",
-    "partitioned_correlation",
-    "power",
-    "qarla",
-    "read",
-    "reference_ranks",
-    "relations",
-    "relations_of",
-    "reliability",
-    "report",
-    "retrieval",
-    "sample",
-    "score",
-    "score_people",
-    "score_table",
-    "severity",
-    "similarity",
-    "study",
-    "sweep",
-    "type_one_error",
-    "write",
-]
+    "Account", "AdditiveReliability", "Agreement", "AgreementReport", "Alignment", "AnnotatedTexts", "Anova",
+    "AnswerDistribution", "AssessorAgreement", "AxiomFinding", "AxiomReport", "Axis", "Catalogue", "Chunk",
+    "Column", "Comparison", "Comparisons", "Corpus", "Correlation", "CorrelationDifference", "CorrelationEstimate",
+    "Corroboration", "CounterExample", "Difference", "DimensionScores", "Draws", "Evaluation", "ExternalScores",
+    "Figure", "FunctionFailures", "Improvement", "Jack", "Judgement", "Judgements", "King", "MQMAnnotations",
+    "Measure", "MeasureAddition", "MeasureAxioms", "MeasureCluster", "MeasureCorrelation", "MeasureDifference",
+    "MeasureEntry", "MeasureOption", "MetaEvaluation", "NormalisedScore", "NormalisedScores", "Number",
+    "OptionChange", "OptionStep", "Orange", "OrangeScore", "Origin", "OutputPairs", "PairAgreement",
+    "PairwiseSimilarities", "PartitionedCorrelation", "Power", "ProbeSensitivity", "Qarla", "Queen",
+    "RankDistribution", "Ranking", "Rankings", "RejectionRate", "Relation", "RelationFigure", "RelationReport",
+    "Result", "RetrievalFigure", "RetrievalReport", "Run", "Score", "ScoreColumn", "ScoreTable", "Scores",
+    "SeenText", "SegmentScore", "SelfConsistency", "Sentence", "SetFigures", "Severity", "SeverityPair",
+    "Signature", "SignificanceOutcome", "SignificanceTest", "Similarity", "SimilarityMatrix", "Span", "Standing",
+    "Statistics", "SteelyardError", "StudyReport", "Sweep", "SweepSetting", "Table", "Texts", "ThresholdCurve",
+    "WordLink", "Worth", "__version__", "agree", "align", "annotate", "anova", "as_measure", "average_ranks",
+    "axioms", "bootstrap_ranks", "compare", "correlation", "correlation_difference", "corroborate", "evaluate",
+    "explain_difference", "facet_ranks", "measures", "meta", "normalise", "orange", "pairwise_similarities",
+    "parse", "partitioned_correlation", "power", "qarla", "read", "reference_ranks", "relations", "relations_of",
+    "reliability", "report", "retrieval", "sample", "score", "score_people", "score_table", "severity",
+    "similarity", "study", "sweep", "type_one_error", "write",
+]  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:

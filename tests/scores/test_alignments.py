@@ -4,7 +4,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.errors import InputError, SpecError
-from steelyard.scores.alignments import Link, align_segments
+from steelyard.scores.alignments import WordLink, align_segments
 
 CORPUS = sy.Corpus.of(
     {"A": ["yesterday the cats sat", "hello"], "B": ["a cat sat", "hi"]},
@@ -17,10 +17,10 @@ def test_words_stages_chunks_and_crossings():
     found = sy.align("yesterday the cats sat", "the cat sat yesterday")
     assert found.words == (("yesterday", "the", "cats", "sat"), ("the", "cat", "sat", "yesterday"))
     assert found.links == (
-        Link(0, 3, "exact", 1),
-        Link(1, 0, "exact", 2),
-        Link(2, 1, "stem", 2),
-        Link(3, 2, "exact", 2),
+        WordLink(0, 3, "exact", 1),
+        WordLink(1, 0, "exact", 2),
+        WordLink(2, 1, "stem", 2),
+        WordLink(3, 2, "exact", 2),
     )
     assert (found.matches, found.chunks, found.crossings) == ({"exact": 3, "stem": 1, "synonym": 0}, 2, 3)
     assert found.counts and found.to_dict()["links"][2] == {

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, NamedTuple
+from typing import IO, TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -99,7 +99,7 @@ class HeldTexts(Texts):
     absent: Positions
 
     @classmethod
-    def of(cls, texts: Sequence[str | None], name: str, accept: Sequence[str] = ()) -> HeldTexts:
+    def of(cls, texts: Sequence[str | None], name: str, accept: Sequence[str] = ()) -> Self:
         """Encode strings (None = absent); `name` says in messages whose texts they are."""
         try:
             data, offsets, absent = _core.encode(tuple(texts))

@@ -23,7 +23,7 @@ _PROSE_WIDTH = 100
 
 
 @dataclass(frozen=True, repr=False)
-class Option(Result):
+class MeasureOption(Result):
     """One option of a measure: what it means, its default and, where it is one of a few words, which."""
 
     name: str
@@ -33,7 +33,7 @@ class Option(Result):
 
 
 @dataclass(frozen=True, repr=False)
-class Entry(Result):
+class MeasureEntry(Result):
     """What there is to know about one measure.
 
     kind is additive, mean or fitted; presets map a name to the options it fixes, tools to what it reproduces.
@@ -44,7 +44,7 @@ class Entry(Result):
     higher_is_better: bool
     kind: str
     needs: tuple[str, ...]
-    options: tuple[Option, ...]
+    options: tuple[MeasureOption, ...]
     presets: Mapping[str, Mapping[str, str]]
     tools: Mapping[str, str]
     summary: str
@@ -121,7 +121,7 @@ class Catalogue(Result):
     offered   name → package of measures that installed packages offer; they are imported only when they are named
     """
 
-    entries: tuple[Entry, ...]
+    entries: tuple[MeasureEntry, ...]
     offered: Mapping[str, str] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, list[dict[str, Any]]]:
@@ -165,7 +165,7 @@ def catalogue(name: str | None = None) -> Catalogue:
     return Catalogue((_entry(type(parse(name))),))
 
 
-def _record(entry: Entry) -> list[str]:
+def _record(entry: MeasureEntry) -> list[str]:
     needs, presets = ", ".join(entry.needs), ", ".join(entry.presets)
     return [entry.name, entry.family, entry.better, entry.kind, needs, presets, entry.summary]
 
@@ -175,9 +175,9 @@ def _ends(line: str, following: str) -> bool:
     return line[-1] in ".,;:" and len(line) + 1 + len(following.split()[0]) <= _PROSE_WIDTH
 
 
-def _entry(kind: type[Measure]) -> Entry:
+def _entry(kind: type[Measure]) -> MeasureEntry:
     explanation = inspect.cleandoc(kind.__doc__ or "")
-    return Entry(
+    return MeasureEntry(
         name=kind.name,
         family=kind.family,
         higher_is_better=kind().higher_is_better,
@@ -194,7 +194,7 @@ def _entry(kind: type[Measure]) -> Entry:
     )
 
 
-def _option(field: Field[Any], hint: Any) -> Option:
+def _option(field: Field[Any], hint: Any) -> MeasureOption:
     choices = ("false", "true") if hint is bool else tuple(map(str, field.metadata["choices"]))
     default = None if field.default is None else write_value(field.default)
-    return Option(field.name, default, field.metadata["explanation"], choices)
+    return MeasureOption(field.name, default, field.metadata["explanation"], choices)

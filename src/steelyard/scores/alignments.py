@@ -32,7 +32,7 @@ _LINK_HEADS = (
 
 
 @dataclass(frozen=True)
-class Link:
+class WordLink:
     """Two mapped words by their positions from 0, the stage that mapped them, and their chunk, from 1."""
 
     hypothesis: int
@@ -40,7 +40,7 @@ class Link:
     stage: str
     chunk: int
 
-    def crosses(self, other: Link) -> bool:
+    def crosses(self, other: WordLink) -> bool:
         """Tell whether the words are in one order here and in the other there."""
         return (self.hypothesis - other.hypothesis) * (self.reference - other.reference) < 0
 
@@ -65,7 +65,7 @@ class Alignment(Result):
     measure: str
     value: float
     words: tuple[tuple[str, ...], tuple[str, ...]]
-    links: tuple[Link, ...]
+    links: tuple[WordLink, ...]
     stages: tuple[str, ...]
     signature: Signature
     reason: str | None = None
@@ -273,10 +273,10 @@ def _of_pair(corpus: Corpus, index: int, system: str, measure: Aligner, label: s
     )
 
 
-def _links(pairs: Sequence[tuple[int, int, int]], stages: Sequence[str]) -> Iterator[Link]:
+def _links(pairs: Sequence[tuple[int, int, int]], stages: Sequence[str]) -> Iterator[WordLink]:
     """Yield the links with their chunks; a chunk ends where a neighbour in either text is missing."""
     chunk, before = 0, (-2, -2)
     for hypothesis, reference, stage in pairs:
         chunk += before != (hypothesis - 1, reference - 1)
         before = hypothesis, reference
-        yield Link(hypothesis, reference, stages[stage], chunk)
+        yield WordLink(hypothesis, reference, stages[stage], chunk)

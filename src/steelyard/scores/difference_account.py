@@ -10,7 +10,7 @@ from steelyard.results.account import Account
 from steelyard.results.table import Cell, Column, Number, Table
 
 if TYPE_CHECKING:
-    from steelyard.scores.differences import Difference, Seen, SegmentScore, Step
+    from steelyard.scores.differences import Difference, OptionStep, SeenText, SegmentScore
 
 _DIGITS = 6
 
@@ -74,7 +74,7 @@ def _texts(difference: Difference) -> Table:
     return Table("texts", "What they see", ["text", "setting", "seen as", "words"], rows, notes=notes)
 
 
-def _sentences(seen: Seen, side: int) -> list[str]:
+def _sentences(seen: SeenText, side: int) -> list[str]:
     gap = "" if seen.kinds[side] == "characters" else " "
     sentences = zip(seen.words[side], seen.differs[side], strict=True)
     lines = [_marked(words, marks, gap) or "(nothing)" for words, marks in sentences]
@@ -90,7 +90,7 @@ def _marked(words: Sequence[str], marks: Sequence[bool], gap: str) -> str:
     return "".join(f"[{text}]" if mark else text for mark, text in runs)
 
 
-def _value(scored: SegmentScore | Step | None) -> Cell:
+def _value(scored: SegmentScore | OptionStep | None) -> Cell:
     if scored is None:
         return ""
     return "–" if scored.value is None else Number(scored.value, form=f".{_DIGITS}f")

@@ -43,7 +43,7 @@ class SegmentScore:
 
 
 @dataclass(frozen=True)
-class Change:
+class OptionChange:
     """An option with its value in the first and the second setting.
 
     It is empty where nothing is set, and None where a measure has no such option.
@@ -55,7 +55,7 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Step:
+class OptionStep:
     """Options that were changed from the first setting's value to the second's, and the score with that.
 
     The value is nan where the score is undefined, and None where the options cannot be changed without others; the
@@ -68,7 +68,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Seen:
+class SeenText:
     """What each setting sees of a text, as sentences of tokens, and which tokens the other setting does not see.
 
     text is output, reference 1, … or source; kind is tokens, sentences or characters, None where a setting does not
@@ -94,10 +94,10 @@ class Difference(Result):
     system: str
     segment: str | int
     settings: tuple[SegmentScore, SegmentScore]
-    options: tuple[Change, ...]
-    alone: tuple[Step, ...]
-    path: tuple[Step, ...]
-    texts: tuple[Seen, ...]
+    options: tuple[OptionChange, ...]
+    alone: tuple[OptionStep, ...]
+    path: tuple[OptionStep, ...]
+    texts: tuple[SeenText, ...]
 
     def to_dict(self) -> dict[str, Any]:
         """Return the difference as the JSON output has it; what is undefined is null, with its reason."""
@@ -193,7 +193,7 @@ class _Place:
         reason = measure.undefined if math.isnan(value) else None
         return SegmentScore(label, value, statistics, signature, reason, fitted.notice(row)), batch.seen
 
-    def _path(self, first: Measure, second: Measure) -> Iterator[Step]:
+    def _path(self, first: Measure, second: Measure) -> Iterator[OptionStep]:
         """Yield steps of one option each; of several where a single one is not possible without the others."""
         left = list(_steps(first, second))
         taken: tuple[str, ...] = ()
@@ -205,18 +205,18 @@ class _Place:
             left = [name for name in left if name not in step.options]
             yield step
 
-    def _step(self, first: Measure, second: Measure, options: tuple[str, ...], taken: tuple[str, ...]) -> Step:
+    def _step(self, first: Measure, second: Measure, options: tuple[str, ...], taken: tuple[str, ...]) -> OptionStep:
         try:
             setting, _ = self._setting("", _between(first, second, taken))
         except SpecError as error:
             if first.name == second.name:
-                return Step(options, None, str(error))
+                return OptionStep(options, None, str(error))
             # What a measure says of another's value, such as beta=None, is no answer to anything that was asked.
             kinds = (first, second) if _MEASURE not in taken else (second, first)
-            return Step(options, None, f"{kinds[0].name} cannot have what {kinds[1].name} has there")
+            return OptionStep(options, None, f"{kinds[0].name} cannot have what {kinds[1].name} has there")
         except SteelyardError as error:
-            return Step(options, None, str(error))
-        return Step(options, setting.value, setting.reason)
+            return OptionStep(options, None, str(error))
+        return OptionStep(options, setting.value, setting.reason)
 
 
 def _two(measures: Any) -> Sequence[str | Measure]:
@@ -252,13 +252,13 @@ def _values(measure: Measure) -> dict[str, Any]:
     return {field.name: getattr(measure, field.name) for field in measure.options()}
 
 
-def _changes(first: Measure, second: Measure) -> Iterator[Change]:
+def _changes(first: Measure, second: Measure) -> Iterator[OptionChange]:
     if first.name != second.name:
-        yield Change(_MEASURE, first.name, second.name)
+        yield OptionChange(_MEASURE, first.name, second.name)
     a, b = ({name: _written(value) for name, value in _values(m).items()} for m in (first, second))
     for name in dict.fromkeys((*a, *b)):
         if a.get(name) != b.get(name):
-            yield Change(name, a.get(name), b.get(name))
+            yield OptionChange(name, a.get(name), b.get(name))
 
 
 def _written(value: Any) -> str:
@@ -281,7 +281,7 @@ def _between(first: Measure, second: Measure, taken: Sequence[str]) -> Measure:
     )
 
 
-def _compared(first: Mapping[tuple[str, str], Words], second: Mapping[tuple[str, str], Words]) -> Iterator[Seen]:
+def _compared(first: Mapping[tuple[str, str], Words], second: Mapping[tuple[str, str], Words]) -> Iterator[SeenText]:
     """Yield each text as both see it: kinds that both look at side by side, then the others."""
     for text in sorted({text for text, _ in (*first, *second)}):
         kinds = [[kind for name, kind in seen if name == text] for seen in (first, second)]
@@ -290,7 +290,9 @@ def _compared(first: Mapping[tuple[str, str], Words], second: Mapping[tuple[str,
         for a, b in (*((kind, kind) for kind in shared), *zip_longest(*rest)):
             words = first.get((text, a or ""), ()), second.get((text, b or ""), ())
             comparable = a is not None and b is not None and (a == b or "characters" not in (a, b))
-            yield Seen(text, (a, b), words, _marked(*words) if comparable else (_shaped(words[0]), _shaped(words[1])))
+            yield SeenText(
+                text, (a, b), words, _marked(*words) if comparable else (_shaped(words[0]), _shaped(words[1]))
+            )
 
 
 def _marked(first: Words, second: Words) -> tuple[tuple[tuple[bool, ...], ...], tuple[tuple[bool, ...], ...]]:
@@ -308,7 +310,7 @@ def _shaped(words: Words, marked: Set[int] = frozenset()) -> tuple[tuple[bool, .
     return tuple(tuple(next(places) in marked for _ in sentence) for sentence in words)
 
 
-def _scored(score: SegmentScore | Step, **head: Any) -> dict[str, Any]:
+def _scored(score: SegmentScore | OptionStep, **head: Any) -> dict[str, Any]:
     reason = {} if score.reason is None else {"reason": score.reason}
     notice = {} if not isinstance(score, SegmentScore) or score.notice is None else {"notice": score.notice}
     value = None if score.value is None or math.isnan(score.value) else score.value

@@ -23,7 +23,7 @@ from steelyard.corpus.segments import check_label
 from steelyard.errors import FormatError, InputError, SpecError, suggestion, worded
 from steelyard.files.numbers import number_in
 from steelyard.files.rows import Rows, check_numbered, is_none, read_rows, segment_numbers
-from steelyard.measures.kinds.base import Mean, option
+from steelyard.measures.kinds.base import Mean, Measure, option
 from steelyard.measures.notation import parse_stored
 from steelyard.results.signature import Signature
 from steelyard.statistics import Statistics
@@ -108,7 +108,7 @@ class ExternalScores:
                 raise InputError(f"{self.label}: expected one of system_scores for each of {count} systems")
 
     @property
-    def measure(self) -> ExternalMeasure:
+    def measure(self) -> Measure:
         """The measure that stands for the file."""
         return (ExternalMeasure if self.higher_is_better else ExternalLower)(label=self.label, file=self.file)
 

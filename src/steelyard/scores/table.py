@@ -19,7 +19,7 @@ from steelyard.errors import InputError, SpecError, suggestion
 from steelyard.judgements.sources import GivenJudgements
 from steelyard.measures.kinds.base import Measure
 from steelyard.results.signature import Signature
-from steelyard.scores.external import ExternalMeasure, ExternalScores, check_lower, measures_of, open_external
+from steelyard.scores.external import ExternalScores, check_lower, measures_of, open_external
 from steelyard.scores.numbering import segment_count
 from steelyard.scores.scores import Scores, from_statistics, several_measures
 from steelyard.statistics import Statistics, signature_of, unannotated
@@ -42,7 +42,7 @@ class ScoreColumn:
     higher_is_better: bool
     statistics: Statistics | None = None
     whole: Array | None = None
-    external: ExternalMeasure | None = None
+    external: Measure | None = None
 
     def at(self, level: str) -> Array:
         """Return system × group scores at a level, in the measure's own scale; nan where there is none."""

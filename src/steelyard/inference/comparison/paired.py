@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from steelyard.draws import Draws
 from steelyard.inference.comparison.effects import standardised_differences
-from steelyard.inference.comparison.significance import Outcome, Sample, SignificanceTest, signs_of_whole
+from steelyard.inference.comparison.significance import Sample, SignificanceOutcome, SignificanceTest, signs_of_whole
 from steelyard.inference.comparison.unit_scores import without_rounding
 from steelyard.statistics import Statistics
 from steelyard.statistics.resampling import Advance, bootstrap, crossed_factors, percentile_interval, unit_rows
@@ -60,7 +60,7 @@ class PairFigures:
     numbers: Array
     signs: Array
     n: Array
-    outcome: Outcome
+    outcome: SignificanceOutcome
 
 
 def pair_groups(statistics: Statistics, pairs: Array, together: bool) -> list[PairGroup]:
@@ -143,7 +143,7 @@ def no_figures(pairs: Array) -> PairFigures:
     """Return that nothing is found of pairs, for they have no segment in common."""
     count = len(pairs)
     numbers, none = np.full((count, _NUMBERS), np.nan), np.zeros(count, int)
-    return PairFigures(numbers, np.stack([none, none], axis=1), none, Outcome(numbers[:, 1]))
+    return PairFigures(numbers, np.stack([none, none], axis=1), none, SignificanceOutcome(numbers[:, 1]))
 
 
 def resampled_scores(

@@ -52,7 +52,7 @@ class Sample:
 
 
 @dataclass(frozen=True, eq=False)
-class Outcome:
+class SignificanceOutcome:
     """p for each pair, nan where there is none, and what the signature has to say of how it was made.
 
     trials      how many were made, where p is counted over them; exact, whether these are all there are
@@ -85,7 +85,7 @@ class SignificanceTest(FromOutside, ABC):
     reproduces: ClassVar[str] = ""
 
     @abstractmethod
-    def outcome(self, sample: Sample) -> Outcome:
+    def outcome(self, sample: Sample) -> SignificanceOutcome:
         """Return p of every pair."""
 
     def signs(self, sample: Sample) -> Array:
@@ -138,9 +138,9 @@ class PairTest(SignificanceTest):
         """Return what is tested: positive where the first has more."""
         return mean_difference(a, b)
 
-    def outcome(self, sample: Sample) -> Outcome:
+    def outcome(self, sample: Sample) -> SignificanceOutcome:
         """Return p of every pair, on the units that both systems have a score for."""
-        return Outcome(self._of_pairs(self.p, sample))
+        return SignificanceOutcome(self._of_pairs(self.p, sample))
 
     def signs(self, sample: Sample) -> Array:
         """Return for each pair which system has more of what is tested."""
@@ -159,12 +159,12 @@ class FamilyTest(SignificanceTest):
     def p(self, scores: Array, pairs: Array) -> Array:
         """Return p of each pair of systems, from system × unit scores."""
 
-    def outcome(self, sample: Sample) -> Outcome:
+    def outcome(self, sample: Sample) -> SignificanceOutcome:
         """Return p of every pair, on the units that all systems have a score for."""
         scores = _complete(sample.units)
         enough = scores.shape[1] >= _FEWEST_UNITS
         p = self.p(scores, sample.pairs) if enough else np.full(len(sample.pairs), math.nan)
-        return Outcome(p, Signature.of(systems=len(scores), n=scores.shape[1]))
+        return SignificanceOutcome(p, Signature.of(systems=len(scores), n=scores.shape[1]))
 
     def signs(self, sample: Sample) -> Array:
         """Return for each pair which system has the higher mean."""

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from steelyard.errors import InputError, SegmentError, SpecError
 from steelyard.loading import Origin, digest_of, printing_to, said, shortened
-from steelyard.measures.kinds.base import Array, Mean, option
+from steelyard.measures.kinds.base import Array, Mean, Measure, option
 from steelyard.results.numbers import LARGEST
 from steelyard.text import Batch
 
@@ -26,7 +26,7 @@ Pair = tuple[str, Sequence[str]]
 
 
 @dataclass(frozen=True)
-class Failures:
+class FunctionFailures:
     """In how many of its calls a function failed, and what it said the first time."""
 
     calls: int
@@ -105,7 +105,7 @@ class FunctionMeasure(Mean):
             scores[row] = score
         return scores
 
-    def tried(self, pairs: Sequence[Pair]) -> tuple[NDArray[np.float64], Failures | None]:
+    def tried(self, pairs: Sequence[Pair]) -> tuple[NDArray[np.float64], FunctionFailures | None]:
         """Return one score per pair, nan where the function gives None or fails, and how often it failed, if it did.
 
         A batch function is called once, any other once per pair. One that fails on every text is an InputError, and
@@ -122,7 +122,7 @@ class FunctionMeasure(Mean):
             if failed == n + 1 == patience:
                 every = f"{failed:,} texts" if failed == len(pairs) else f"of the first {failed} texts"
                 raise InputError(f"{first}; so it did with all {every}") from _cause(attempt)
-        return np.array(scores, float), Failures(len(pairs), failed, first) if failed else None
+        return np.array(scores, float), FunctionFailures(len(pairs), failed, first) if failed else None
 
     def _attempts(self, pairs: Sequence[Pair]) -> Iterator[Any]:
         """Yield what the function gives for each pair, or what it raises."""
@@ -183,7 +183,7 @@ def as_measure(
     batch: bool = False,
     low: float | None = None,
     high: float | None = None,
-) -> FunctionMeasure:
+) -> Measure:
     """Return a function f(output, references) → number as a measure.
 
     name        what it is called in results; by default, the function's own name

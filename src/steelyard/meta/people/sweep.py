@@ -40,7 +40,7 @@ _MOST_ROWS, _BEST_ROWS = 60, 20
 
 
 @dataclass(frozen=True, repr=False)
-class Setting(Result):
+class SweepSetting(Result):
     """One choice of the varied options: the measure in notation, and how it goes together with the human scores.
 
     notice is what must be known of its scores, all outputs together, such as that a search was cut.
@@ -71,7 +71,7 @@ class Sweep(Result):
     measure: str
     higher_is_better: bool
     varied: Mapping[str, tuple[str, ...]]
-    settings: tuple[Setting, ...]
+    settings: tuple[SweepSetting, ...]
     level: str
     coefficient: str
     human: str
@@ -81,7 +81,7 @@ class Sweep(Result):
         return f"<Sweep: {self.measure}, {counted(len(self.settings), 'setting')}, {self.caption()}>"
 
     @property
-    def best(self) -> Setting | None:
+    def best(self) -> SweepSetting | None:
         """The first of the settings that go best with the human scores; none if all are undefined."""
         return next((setting for setting in self.settings if setting.best), None)
 
@@ -110,7 +110,7 @@ class Sweep(Result):
             name="sweep",
         )
 
-    def _row(self, setting: Setting) -> dict[str, Any]:
+    def _row(self, setting: SweepSetting) -> dict[str, Any]:
         correlation = setting.correlation
         row = {
             "measure": setting.measure,
@@ -246,7 +246,7 @@ def sweeps(
     run = replace(run, accept=check_accept(run.accept))
     judged = human_scores(corpus, human, dimension, run.accept)
     _check_varied(judged, level, corpus)
-    tried: dict[str, list[Setting]] = {coefficient: [] for coefficient in coefficients}
+    tried: dict[str, list[SweepSetting]] = {coefficient: [] for coefficient in coefficients}
     for statistics in _collected(corpus, measures, run):
         for coefficient in tried:
             tried[coefficient].append(_setting(statistics, vary, judged, level, coefficient, corpus))
@@ -255,17 +255,17 @@ def sweeps(
 
 def _setting(
     statistics: Statistics, vary: Iterable[str], judged: DimensionScores, level: str, coefficient: str, corpus: Corpus
-) -> Setting:
+) -> SweepSetting:
     correlation, notice = _correlation(statistics, judged, level, coefficient, corpus)
     options = {name: write_value(getattr(statistics.measure, name)) for name in vary}
     signature = Signature.of(statistics.signature(level), judged.signature(level), coefficient=_word(coefficient))
-    return Setting(options, str(statistics.measure), correlation, False, signature, notice)
+    return SweepSetting(options, str(statistics.measure), correlation, False, signature, notice)
 
 
 def _sweep(
     base: Measure,
     vary: Iterable[str],
-    settings: Sequence[Setting],
+    settings: Sequence[SweepSetting],
     level: str,
     coefficient: str,
     judged: DimensionScores,
@@ -355,7 +355,7 @@ def _best(values: Sequence[float], higher_is_better: bool) -> float:
     return (max if higher_is_better else min)(defined, default=math.nan)
 
 
-def _warnings(settings: Sequence[Setting]) -> Iterator[str]:
+def _warnings(settings: Sequence[SweepSetting]) -> Iterator[str]:
     if noted := [setting for setting in settings if setting.notice is not None]:
         more = f" (and notices of {counted(len(noted) - 1, 'other setting')})" if len(noted) > 1 else ""
         yield f"{noted[0].measure}: {noted[0].notice}{more}"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from steelyard.errors import SpecError, suggestion
-from steelyard.measures.kinds.function import Failures
+from steelyard.measures.kinds.function import FunctionFailures
 from steelyard.results.account import Account
 from steelyard.results.numbers import counted
 from steelyard.results.result import Result
@@ -54,7 +54,7 @@ class CounterExample(Result):
 
 
 @dataclass(frozen=True, repr=False)
-class Finding(Result):
+class AxiomFinding(Result):
     """How often a measure broke one axiom.
 
     probes     how often it was tried, without those `undefined`, of which some score is no finite number
@@ -100,7 +100,7 @@ class Finding(Result):
 
 
 @dataclass(frozen=True, repr=False)
-class Sensitivity(Result):
+class ProbeSensitivity(Result):
     """How scores answer to a change that some decompositions do not see: in how many probes they fall, stay, rise."""
 
     lower: int
@@ -135,13 +135,13 @@ class MeasureAxioms(Result):
     measure: str
     higher_is_better: bool
     decomposition: str
-    order: Sensitivity
-    repeats: Sensitivity
-    findings: tuple[Finding, ...]
+    order: ProbeSensitivity
+    repeats: ProbeSensitivity
+    findings: tuple[AxiomFinding, ...]
     signature: Signature
-    failures: Failures | None = None
+    failures: FunctionFailures | None = None
 
-    def __getitem__(self, axiom: str) -> Finding:
+    def __getitem__(self, axiom: str) -> AxiomFinding:
         """Return the finding on an axiom."""
         for finding in self.findings:
             if finding.axiom == axiom:
@@ -261,7 +261,7 @@ def _example_cells(example: CounterExample | None) -> tuple[Cell, ...]:
     return (example.change, example.reference, *[*sides, None, None][:4])
 
 
-def _example(axioms: MeasureAxioms, finding: Finding) -> Account:
+def _example(axioms: MeasureAxioms, finding: AxiomFinding) -> Account:
     """Return how often a measure breaks an axiom, and the first texts that do."""
     example = finding.first
     if example is None:
@@ -279,7 +279,7 @@ def _example(axioms: MeasureAxioms, finding: Finding) -> Account:
     )
 
 
-def _fine(finding: Finding) -> bool:
+def _fine(finding: AxiomFinding) -> bool:
     return not finding.broken and not (finding.undefined and not finding.probes)
 
 

@@ -33,9 +33,15 @@ from steelyard.draws import Draws, Run
 from steelyard.engines.local import collect
 from steelyard.errors import InputError, SpecError, SteelyardError, suggestion
 from steelyard.measures.kinds.base import Measure
-from steelyard.measures.kinds.function import Failures, FunctionMeasure
+from steelyard.measures.kinds.function import FunctionFailures, FunctionMeasure
 from steelyard.measures.notation import label_of, measure_of
-from steelyard.meta.probes.axiom_report import AxiomReport, CounterExample, Finding, MeasureAxioms, Sensitivity
+from steelyard.meta.probes.axiom_report import (
+    AxiomFinding,
+    AxiomReport,
+    CounterExample,
+    MeasureAxioms,
+    ProbeSensitivity,
+)
 from steelyard.meta.probes.probes import Probe, generated, in_other_letters, probes_of, shares_letters, taken
 from steelyard.meta.sections import Section, is_external
 from steelyard.results.signature import Signature
@@ -134,7 +140,7 @@ def _references(references: Sequence[str] | Corpus | None, count: int, seed: int
     return "given", taken(texts, count, seed)
 
 
-def _scores(measure: Measure, texts: _Texts, threads: int | None) -> tuple[Array, Signature, Failures | None]:
+def _scores(measure: Measure, texts: _Texts, threads: int | None) -> tuple[Array, Signature, FunctionFailures | None]:
     """Return a score for each text, the signature, and how often a function failed; everything is scored in one go."""
     if isinstance(measure, FunctionMeasure):
         pairs = [(output, [reference]) for output, reference in zip(texts.outputs, texts.references, strict=True)]
@@ -168,7 +174,7 @@ def _notices(axioms: MeasureAxioms, measure: Measure, judge: _Judge, threads: in
 
 
 def _by_letters(
-    finding: Finding, label: str, measure: Measure, probes: Sequence[Probe], threads: int | None
+    finding: AxiomFinding, label: str, measure: Measure, probes: Sequence[Probe], threads: int | None
 ) -> Iterator[str]:
     """Yield whether foreign words break an axiom by letters that they share with the reference.
 
@@ -235,7 +241,7 @@ class _Judge:
         how = signature.joined(decomposition=decomposition, steelyard=VERSION)
         return MeasureAxioms(label, self.sign > 0, decomposition, order, repeats, findings, how)
 
-    def _findings(self, order: bool, repeats: bool) -> Iterator[Finding]:
+    def _findings(self, order: bool, repeats: bool) -> Iterator[AxiomFinding]:
         """Yield a finding per axiom, given whether order and repeated words make a text another."""
         unlike = ["same", *(["order"] if order else []), *(["repeats"] if repeats else [])]
         others = self.texts.about(*unlike)
@@ -274,23 +280,23 @@ class _Judge:
         apart = np.where(np.abs(nearer - farther) <= near, 0, np.sign(nearer - farther) * self.sign)
         return np.where(defined, apart, np.nan)
 
-    def _sensitivity(self, about: str) -> Sensitivity:
+    def _sensitivity(self, about: str) -> ProbeSensitivity:
         ahead = self._ahead(self.texts.about(about))
         lower, equal, higher = (int(np.sum(ahead == way)) for way in (1, 0, -1))
-        return Sensitivity(lower, equal, higher, int(np.isnan(ahead).sum()))
+        return ProbeSensitivity(lower, equal, higher, int(np.isnan(ahead).sum()))
 
-    def _finding(self, axiom: str, rows: Array, broken: Array) -> Finding:
+    def _finding(self, axiom: str, rows: Array, broken: Array) -> AxiomFinding:
         undefined = np.isnan(self._ahead(rows))
         hits = rows[broken & ~undefined]
         first = self._example(int(hits.min())) if len(hits) else None
-        return Finding(axiom, len(rows) - int(undefined.sum()), len(hits), int(undefined.sum()), first)
+        return AxiomFinding(axiom, len(rows) - int(undefined.sum()), len(hits), int(undefined.sum()), first)
 
     def _example(self, row: int) -> CounterExample:
         probe = self.texts.probes[row]
         scores = tuple(self.scores[self.texts.pairs[row]].tolist())
         return CounterExample(probe.change, probe.reference, (probe.nearer, probe.farther), scores)
 
-    def _alone(self) -> Iterator[Finding]:
+    def _alone(self) -> Iterator[AxiomFinding]:
         """Yield findings on scores by themselves."""
         once = self.scores[: self.texts.different]
         finite = np.isfinite(once)
@@ -305,7 +311,7 @@ class _Judge:
         changed = ~((again == once[: len(again)]) | (np.isnan(again) & np.isnan(once[: len(again)])))
         yield self._single("repeatable", np.flatnonzero(changed), len(again), 0)
 
-    def _single(self, axiom: str, hits: Array, probes: int, undefined: int) -> Finding:
+    def _single(self, axiom: str, hits: Array, probes: int, undefined: int) -> AxiomFinding:
         first = None
         if len(hits):
             place = int(hits[0])
@@ -315,7 +321,7 @@ class _Judge:
             first = CounterExample(
                 "the same text again" * (len(places) - 1), self.texts.references[place], texts, scores
             )
-        return Finding(axiom, probes, len(hits), undefined, first)
+        return AxiomFinding(axiom, probes, len(hits), undefined, first)
 
 
 def axioms_section(table: ScoreTable, draws: Draws, run: Run, **_: object) -> Section:

@@ -20,7 +20,7 @@ from steelyard.meta.references import queen as counts
 from steelyard.meta.references.bootstrap import check_unit, means, shares
 from steelyard.meta.references.clusters import all_sets, cluster
 from steelyard.meta.references.pairwise import PairwiseSimilarities, pairwise_similarities
-from steelyard.meta.references.qarla_results import Cluster, Jack, King, Qarla, Queen
+from steelyard.meta.references.qarla_results import Jack, King, MeasureCluster, Qarla, Queen
 from steelyard.meta.sections import Section, texts_of
 from steelyard.results.signature import Signature
 from steelyard.scores.table import ScoreTable
@@ -72,7 +72,10 @@ def qarla(
     names = table.measures
     return Qarla(
         kings,
-        tuple(Cluster(tuple(names[n] for n in group), names[head]) for group, head in zip(grouped, heads, strict=True)),
+        tuple(
+            MeasureCluster(tuple(names[n] for n in group), names[head])
+            for group, head in zip(grouped, heads, strict=True)
+        ),
         tuple((tuple(names[n] for n in members), float(value)) for members, value in zip(sets, values, strict=True)),
         None if best is None else _kings(table, [best], draws)[0],
         tuple(names[n] for n in used),

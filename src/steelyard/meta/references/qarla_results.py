@@ -40,7 +40,7 @@ class King(Result):
 
 
 @dataclass(frozen=True, repr=False)
-class Cluster(Result):
+class MeasureCluster(Result):
     """Measures that decide alike, and the one with the highest KING."""
 
     measures: tuple[str, ...]
@@ -94,7 +94,7 @@ class Qarla(Result):
     """
 
     kings: tuple[King, ...]
-    clusters: tuple[Cluster, ...]
+    clusters: tuple[MeasureCluster, ...]
     sets: tuple[tuple[tuple[str, ...], float], ...]
     best: King | None
     chosen: tuple[str, ...]

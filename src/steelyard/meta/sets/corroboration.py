@@ -9,7 +9,7 @@ from typing import Any
 
 from steelyard.inference.comparison.comparisons import Comparison, Comparisons
 from steelyard.judgements.measure import dimension_name, people_on
-from steelyard.meta.sets.figures import Addition, SetFigures
+from steelyard.meta.sets.figures import MeasureAddition, SetFigures
 from steelyard.results.account import Account
 from steelyard.results.numbers import counted, or_null, shown
 from steelyard.results.result import Result
@@ -139,7 +139,7 @@ class Corroboration(Result):
     figures: SetFigures
     clusters: tuple[tuple[str, ...], ...]
     redundant: float
-    additions: tuple[Addition, ...]
+    additions: tuple[MeasureAddition, ...]
     worth: tuple[Worth, ...]
     signatures: tuple[Signature, ...]
     notices: tuple[str, ...]

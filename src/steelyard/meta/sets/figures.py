@@ -89,7 +89,7 @@ def undefined_figures(measures: tuple[str, ...], judged: bool, signature: Signat
 
 
 @dataclass(frozen=True, repr=False)
-class Addition(Result):
+class MeasureAddition(Result):
     """A measure that a set may take in: the figures of the set with it, and by how much heterogeneity grows."""
 
     measure: str

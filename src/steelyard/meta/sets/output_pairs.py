@@ -19,7 +19,7 @@ from steelyard.draws import check_counts, check_seed
 from steelyard.errors import InputError, SpecError, suggestion
 from steelyard.inference.checks import as_numbers
 from steelyard.measures.kinds.base import ratio
-from steelyard.meta.sets.figures import Addition, AdditiveReliability, SetFigures, ThresholdCurve
+from steelyard.meta.sets.figures import AdditiveReliability, MeasureAddition, SetFigures, ThresholdCurve
 from steelyard.results.numbers import counted
 from steelyard.results.signature import Signature
 
@@ -125,7 +125,7 @@ class OutputPairs:
             drawn, Signature.of(**{"sets": "random", "sizes": listed, "per-size": count, "seed": seed})
         )
 
-    def additions(self, measures: Sequence[str]) -> tuple[Addition, ...]:
+    def additions(self, measures: Sequence[str]) -> tuple[MeasureAddition, ...]:
         """Return what each other measure would add to a set, the greatest increase of heterogeneity first.
 
         Undefined increases stand last.
@@ -135,7 +135,7 @@ class OutputPairs:
         others = [n for n in range(len(self.measures)) if n not in members]
         grown = self._figures([(*members, n) for n in others])
         additions = [
-            Addition(self.measures[n], figures.heterogeneity - before, figures)
+            MeasureAddition(self.measures[n], figures.heterogeneity - before, figures)
             for n, figures in zip(others, grown, strict=True)
         ]
         return tuple(

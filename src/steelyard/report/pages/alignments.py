@@ -12,7 +12,7 @@ from steelyard.report.sections import breakable
 from steelyard.report.style import PLAIN, Style
 from steelyard.report.terminal import printable, width
 from steelyard.results.numbers import counted
-from steelyard.scores.alignments import Alignment, Alignments, Link
+from steelyard.scores.alignments import Alignment, Alignments, WordLink
 
 # Lengths in pixels; a letter of the fixed-width font takes 0.6 of its height.
 _LETTER, _GAP, _MARGIN = 8.4, 14.0, 8.0
@@ -97,7 +97,7 @@ class _Drawing:
         )
         return f'<polygon class="chunk" points="{" ".join(f"{x:.1f},{y:.1f}" for x, y in corners)}"/>'
 
-    def _line(self, link: Link) -> str:
+    def _line(self, link: WordLink) -> str:
         above, below = (
             (begin + end) / 2 for begin, end in (self.places[0][link.hypothesis], self.places[1][link.reference])
         )
@@ -105,7 +105,7 @@ class _Drawing:
         ends = f'x1="{above:.1f}" y1="{_LINES[0]}" x2="{below:.1f}" y2="{_LINES[1]}"'
         return f'<line class="stage{stage}" {ends}/>'
 
-    def _word(self, word: str, place: tuple[float, float], level: float, link: Link | None) -> str:
+    def _word(self, word: str, place: tuple[float, float], level: float, link: WordLink | None) -> str:
         kind = "unmapped" if link is None else f"stage{self.alignment.stages.index(link.stage)}"
         return f'<text class="{kind}" x="{sum(place) / 2:.1f}" y="{level}" text-anchor="middle">{_shown(word)}</text>'
 

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.inference.comparison.significance import CROSSED, Outcome, Sample, SignificanceTest
+from steelyard.inference.comparison.significance import CROSSED, Sample, SignificanceOutcome, SignificanceTest
 from steelyard.results.signature import Signature
 from steelyard.statistics.resampling import tie
 
@@ -34,11 +34,11 @@ class Bootstrap(SignificanceTest):
     units: ClassVar[str] = CROSSED
     counted: ClassVar[str | None] = "resamples"
 
-    def outcome(self, sample: Sample) -> Outcome:
+    def outcome(self, sample: Sample) -> SignificanceOutcome:
         """Return p of every pair, from the resamples that also give the intervals."""
         a, b = sample.pairs.T
         differences = sample.resampled[:, a] - sample.resampled[:, b]
-        return Outcome(shifted_p(differences, sample.whole[a], sample.whole[b]), Signature.of(shift="mean"))
+        return SignificanceOutcome(shifted_p(differences, sample.whole[a], sample.whole[b]), Signature.of(shift="mean"))
 
 
 def shifted_p(differences: Array, a: Array, b: Array, *, absolute: bool = False) -> Array:

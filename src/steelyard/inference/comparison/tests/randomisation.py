@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from steelyard.draws import Draws
-from steelyard.inference.comparison.significance import Outcome, Sample, SignificanceTest
+from steelyard.inference.comparison.significance import Sample, SignificanceOutcome, SignificanceTest
 from steelyard.results.signature import Signature
 from steelyard.statistics.resampling import randomisation
 
@@ -31,14 +31,14 @@ class Randomisation(SignificanceTest):
     about: ClassVar[str] = "approximate randomisation: units exchanged between the two systems at random"
     counted: ClassVar[str | None] = "trials"
 
-    def outcome(self, sample: Sample) -> Outcome:
+    def outcome(self, sample: Sample) -> SignificanceOutcome:
         """Return p of every pair, and whether all exchanges were made."""
         draws, pairs = sample.draws, [(int(a), int(b)) for a, b in sample.pairs]
         exchanged = randomisation(
             sample.statistics, pairs, draws.trials, draws.seed, draws.unit, sample.threads, sample.advance
         )
         choices = Signature.of(trials=exchanged.trials, exact="true" if exchanged.exact else "false")
-        return Outcome(exchanged.p(), choices, exchanged.trials, exchanged.exact)
+        return SignificanceOutcome(exchanged.p(), choices, exchanged.trials, exchanged.exact)
 
     def exchanges(self, draws: Draws, units: int) -> int | None:
         """Return 2^units where that is no more than the trials."""

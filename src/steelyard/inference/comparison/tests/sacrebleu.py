@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.draws import Draws
-from steelyard.inference.comparison.significance import SEGMENT, Outcome, Sample, SignificanceTest
+from steelyard.inference.comparison.significance import SEGMENT, Sample, SignificanceOutcome, SignificanceTest
 from steelyard.results.signature import Signature
 from steelyard.statistics import Statistics
 from steelyard.statistics.resampling import Advance
@@ -46,11 +46,11 @@ class SacrebleuRandomisation(SignificanceTest):
     counted: ClassVar[str | None] = "trials"
     reproduces: ClassVar[str] = "sacreBLEU"
 
-    def outcome(self, sample: Sample) -> Outcome:
+    def outcome(self, sample: Sample) -> SignificanceOutcome:
         """Return p of every pair."""
         draws = sample.draws
         p = randomisation_p(sample.statistics, sample.pairs, draws.trials, draws.seed, sample.advance)
-        return Outcome(p, Signature.of(trials=draws.trials, counted="larger"), draws.trials)
+        return SignificanceOutcome(p, Signature.of(trials=draws.trials, counted="larger"), draws.trials)
 
 
 class SacrebleuBootstrap(SignificanceTest):
@@ -72,11 +72,11 @@ class SacrebleuBootstrap(SignificanceTest):
     counted: ClassVar[str | None] = "resamples"
     reproduces: ClassVar[str] = "sacreBLEU"
 
-    def outcome(self, sample: Sample) -> Outcome:
+    def outcome(self, sample: Sample) -> SignificanceOutcome:
         """Return p of every pair."""
         draws = sample.draws
         p = bootstrap_p(sample.statistics, sample.pairs, draws.resamples, draws.seed, sample.advance)
-        return Outcome(p, Signature.of(counted="larger"))
+        return SignificanceOutcome(p, Signature.of(counted="larger"))
 
     def steps(self, draws: Draws) -> int:
         """Return the resamples, which are others than those of the intervals."""
