@@ -84,15 +84,18 @@ def reason(error: OSError | UnicodeDecodeError) -> str:
     return (error.strerror or str(error)) if isinstance(error, OSError) else "it is not UTF-8 text"
 
 
-def suggestion(word: object, names: Iterable[str]) -> str:
-    """Return "; did you mean 'x'?" for the names nearest to `word`, or a list of what there is."""
+def suggestion(word: object, names: Iterable[str], alike: float = 0.6) -> str:
+    """Return "; did you mean 'x'?" for the names nearest to `word`, or a list of what there is.
+
+    alike  the least share of letters in common, by which a name is near
+    """
     from difflib import get_close_matches
 
     options = sorted(names)
     folded: dict[str, list[str]] = {}
     for option in options:
         folded.setdefault(option.lower(), []).append(option)
-    nearest = get_close_matches(str(word).lower(), folded, n=2, cutoff=0.6)
+    nearest = get_close_matches(str(word).lower(), folded, n=2, cutoff=alike)
     near = [option for name in nearest for option in folded[name]][:2]
     if near:
         return "; did you mean " + " or ".join(repr(w) for w in near) + "?"

@@ -143,8 +143,7 @@ def _clear(error: click.ClickException) -> str:
     if isinstance(error, click.NoSuchOption):
         from steelyard.cli.suggestions import meant
 
-        if option := meant(error):
-            message = f"No such option {error.option_name!r}; here it is {option}"
+        message = error.message.rstrip(".") + meant(error)
     context = error.ctx if isinstance(error, click.UsageError) else None
     return message[:1].lower() + message[1:] + (f"; see {context.command_path} --help" if context else "")
 

@@ -7,11 +7,12 @@ from typing import Any
 
 from steelyard.errors import SpecError, suggestion
 from steelyard.loading import Origin
-from steelyard.measures.elsewhere import instead
 from steelyard.measures.kinds.base import Measure
 from steelyard.plugins import Classes
 
 _SEPARATORS = re.compile(r"[-_.\s]")
+#: How much of a name must be the same before another is taken for it; short names of measures soon sound alike.
+_NEAR = 0.75
 
 
 class _Measures(Classes[Measure]):
@@ -56,6 +57,7 @@ def unknown(name: str) -> SpecError:
         return SpecError(
             f"unknown measure {name!r}; did you mean '{names[stem]}({positional[0]}={bare[len(stem) :]})'?"
         )
-    if (advice := instead(name)) is not None:
-        return SpecError(f"{name!r} is not computed here: {advice}")
-    return SpecError(f"unknown measure {name!r}" + suggestion(name, names.values()))
+    from steelyard.measures.elsewhere import answer_to
+
+    answer = answer_to(name)
+    return SpecError(answer or f"unknown measure {name!r}" + suggestion(name, names.values(), _NEAR))
