@@ -30,10 +30,33 @@ def test_every_command_is_listed_with_the_summary_its_module_has(run):
         assert any(line.split(None, 1) == [name, command.get_short_help_str(100)] for line in out.splitlines())
 
 
-@pytest.mark.parametrize("command", ["score", "measures", "convert", "demo"])
-def test_every_command_has_help(run, command):
-    result = run(command, "--help")
+@pytest.mark.parametrize("command", ["", *cli._COMMANDS])
+@pytest.mark.parametrize("columns", [60, 80, 120])
+def test_help_fits_the_terminal(run, monkeypatch, command, columns):
+    monkeypatch.setenv("COLUMNS", str(columns))
+    result = run(*command.split(), "--help")
     assert result.code == 0 and result.out.startswith(f"Usage: steelyard {command}")
+    assert [line for line in result.out.splitlines() if len(line) > columns] == []
+
+
+def test_examples_in_help_are_commands_that_a_shell_takes_however_they_are_broken(run, monkeypatch):
+    context, count = click.Context(commands), 0
+    for name in commands.list_commands(context):
+        examples = [line.split() for line in commands.get_command(context, name).help.splitlines()]
+        monkeypatch.setenv("COLUMNS", "60")
+        shown = run(name, "--help").out.replace("\\\n", " ").splitlines()
+        for words in (words for words in examples if words[:1] == ["steelyard"]):
+            assert words in [line.split() for line in shown]
+            count += 1
+    assert count > 20
+
+
+def test_options_of_a_command_stand_before_those_that_all_have(run):
+    for name in ("score", "report", "sweep"):
+        shown = run(name, "--help").out
+        places = [shown.index(f"\n  {option}") for option in ("-r, --reference", "-m, --measure", "--accept", "--json")]
+        assert places == sorted(places)
+        assert shown.index("\n  --out") > shown.index("\n  --html")
 
 
 def test_every_option_has_help():

@@ -34,6 +34,9 @@ def sentence_mark() -> Any:
 class Accepted(Options):
     """What is taken that is refused otherwise."""
 
+    #: In a command's help these options stand behind those of its own, and before the forms of output.
+    LAST: ClassVar[int] = 1
+
     accept: tuple[str, ...] = option(
         "--accept", multiple=True, metavar="WHAT",
         help="Accept what is refused otherwise: bom, crlf, empty (outputs), long, unannotated (segments); repeatable.",
@@ -51,7 +54,11 @@ class Accepted(Options):
 class Work(Accepted):
     """How work is done."""
 
-    threads: int | None = option("--threads", type=WholeNumber(1), metavar="N", help="Default: all cores.")
+    LAST: ClassVar[int] = 1
+
+    threads: int | None = option(
+        "--threads", type=WholeNumber(1), metavar="N", help="How many run at once; default: one per core."
+    )
 
     def run(self, progress: Any = None) -> Run:
         """Return how work is done, as functions take it."""
@@ -318,7 +325,7 @@ def significance_level(help: str) -> Any:
 class Plotted(Options):
     """A figure in a file of its own."""
 
-    LAST: ClassVar[bool] = True
+    LAST: ClassVar[int] = 2
 
     plot: str | None = option("--plot", metavar="FILE", help="Draw the figures: FILE.svg or FILE.html (extra: plots).")
 
@@ -334,8 +341,7 @@ class Plotted(Options):
 class Output(Options):
     """What form the answer has, and where it goes."""
 
-    #: These options stand at the end of a command's help.
-    LAST: ClassVar[bool] = True
+    LAST: ClassVar[int] = 2
 
     json: bool = option("--json", is_flag=True, help="Print JSON.")
     tsv: bool = option("--tsv", is_flag=True, help="Print tab-separated values, numbers in full.")

@@ -18,6 +18,10 @@ class WholeNumber(click.IntRange):
             self.fail(f"{value!r} is not a whole number", param, ctx)
         return super().convert(value, param, ctx)
 
+    def _describe_range(self) -> str:
+        # Of 20 digits nobody sees that they are all a seed can have.
+        return super()._describe_range().replace(str(2**64 - 1), "2^64-1")
+
 
 class RealNumber(click.FloatRange):
     """A number within bounds, and a message in plain words for anything else."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from inspect import get_annotations
+from inspect import cleandoc, get_annotations
 from typing import Any, NoReturn, TypeVar, dataclass_transform
 
 import click
@@ -107,9 +107,30 @@ class _Command(click.Command):
         parser._long_opt |= parser._short_opt
         return parser
 
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write what the command does; examples that are too long for the terminal go on in the next line."""
+        with formatter.indentation():
+            width = formatter.width - formatter.current_indent
+            lines = cleandoc(self.help or "").splitlines()
+            formatter.write_paragraph()
+            formatter.write_text("\n".join(_broken(line, width) for line in lines))
+
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         ctx.meta[_REPEATED] = tuple(_repeated(self.make_parser(ctx), list(args)))
         return super().parse_args(ctx, args)
+
+
+def _broken(line: str, width: int) -> str:
+    """Return a command of an example as a shell takes it over several lines; any other line as it is."""
+    if not line.startswith("steelyard ") or len(line) <= width:
+        return line
+    import re
+    from textwrap import wrap
+
+    # An option and its value stay together.
+    words = re.sub(r"( --?[a-z-]+) (?!-)", "\\1\0", line)
+    parts = wrap(words, width - len(" \\"), subsequent_indent="    ", break_on_hyphens=False, break_long_words=False)
+    return " \\\n".join(parts).replace("\0", " ")
 
 
 def _repeated(parser: Any, args: list[str]) -> Iterator[str]:
@@ -128,23 +149,24 @@ def _repeated(parser: Any, args: list[str]) -> Iterator[str]:
 
 
 def _parameters(kind: type[Options]) -> Iterator[click.Parameter]:
-    """Yield the parameters of a class: its bases' in their order, its own, and last what an `Output` base has."""
+    """Yield the parameters of a class: its bases' in their order, its own, and last those that a base sets back."""
     declared = {parameter.name: parameter for parameter in dataclasses.fields(kind) if _PARAMETER in parameter.metadata}
-    for name in dict.fromkeys(_names(kind)):
+    places: dict[str, int] = {}
+    for name, place in _places(kind):
+        places.setdefault(name, place)
+    for name in sorted(places, key=places.__getitem__):
         if name in declared:
             make, written, settings = declared[name].metadata[_PARAMETER]
             yield make([name, *written] if make is Once else [name], **settings)
 
 
-def _names(kind: type) -> Iterator[str]:
-    bases = [base for base in kind.__bases__ if base is not object]
-    last = [base for base in bases if getattr(base, "LAST", False)]
-    for base in bases:
-        if base not in last:
-            yield from _names(base)
-    yield from get_annotations(kind)
-    for base in last:
-        yield from _names(base)
+def _places(kind: type) -> Iterator[tuple[str, int]]:
+    """Yield the names that a class and its bases declare, each with how far back it stands in the help."""
+    for base in kind.__bases__:
+        if base is not object:
+            yield from _places(base)
+    for name in get_annotations(kind):
+        yield name, vars(kind).get("LAST", 0)
 
 
 def _written(ctx: click.Context) -> dict[str, str]:

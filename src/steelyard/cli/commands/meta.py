@@ -23,8 +23,8 @@ class MetaOptions(Scored, Resampled, Output, Plotted):
 
     scores: tuple[str, ...] = option(
         "--scores", multiple=True, metavar="FILE",
-        help="Scores there are: TSV with system, seg and a column for each measure, score files of mt-metrics-eval, or "
-        "a .npz of --save; repeatable.",
+        help="Scores that exist already: TSV with system, seg and a column for each measure, score files of "
+        "mt-metrics-eval, or a .npz of --save; repeatable.",
     )  # fmt: skip
     judgements: str = option(
         "--judgements", default="raw", metavar="KIND",
@@ -91,8 +91,8 @@ class MetaOptions(Scored, Resampled, Output, Plotted):
 def command(asked: MetaOptions) -> None:
     """Say how far measures go with people: correlations of every measure with every human dimension at every level.
 
-    Systems and references are given as for `steelyard score`; scores there are, of any measure, by --scores. Scores
-    are oriented so that more is better.
+    Systems and references are given as for `steelyard score`; scores that exist already, of any measure, by
+    --scores. Scores are oriented so that more is better.
 
     \b
     steelyard meta --corpus test.jsonl -m bleu -m chrf
