@@ -165,17 +165,15 @@ def test_a_caption_does_not_repeat_the_title():
 
 def test_drawings_take_the_colours_of_the_page(tmp_path):
     pytest.importorskip("vl_convert")
-    x, y = ({"field": name, "type": "quantitative"} for name in "xy")
-    black = {"mark": {"type": "point", "color": "black"}, "encoding": {"x": x, "y": y}}
-    rule = {"mark": "rule", "encoding": {"x": {"datum": 1}}}
-    figure = {"data": {"values": ROWS}, "layer": [black, rule], "config": {"axis": {"gridOpacity": 0.5}}}
+    # the value of a box is a black dot
+    figure = Figure("boxes", "Boxes", "boxes", ROWS, Axis("s"), Axis("y"), low="x", high="y")
     drawn = figures.svg(figure)
-    assert set(re.findall(r' (?:fill|stroke)="([^"]*)"', drawn)) == {"currentColor", "none"}
-    assert 'stroke="currentColor" stroke-opacity="0.5"' in drawn
+    assert set(re.findall(r' (?:fill|stroke)="([^"]*)"', drawn)) == {"currentColor", "none", "#4c78a8"}
+    assert 'stroke="currentColor" stroke-opacity="0.15"' in drawn
     # A file of its own has a ground of its own.
     figures.draw(figure, tmp_path / "own.svg")
     own = (tmp_path / "own.svg").read_text("utf-8")
-    assert 'fill="white"' in own and "currentColor" not in own
+    assert 'fill="white"' in own and 'stroke="black"' in own and "currentColor" not in own
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,13 @@
 """Figures as specifications of Vega-Lite, which must be able to draw them."""
 
+import ast
 import math
 import re
+from collections.abc import Iterator
 
 import pytest
 
+from source_tree import SOURCE, modules, name_of, parsed
 from steelyard.report.vega import specification
 from steelyard.results.figure import Axis, Figure
 
@@ -82,3 +85,46 @@ def test_what_it_shows_is_said():
 def test_panels_have_the_order_of_the_rows():
     facet = specification(figure("points", column="name", row="size"))["facet"]
     assert facet["column"]["sort"] == ["B", "A"] and facet["row"]["sort"] == [1, 2, 3]
+
+
+#: Keys and values by which a specification of Vega-Lite is known, wherever they stand.
+VOCABULARY = {"$schema", "quantitative", "vconcat", "hconcat", "vegalite_to_svg", "vl_convert"}
+#: Keys that are words of other things too, and of Vega-Lite in a dictionary; a "mark" never stands without "encoding".
+KEYS = {"encoding", "strokeDash", "tooltip"}
+
+
+def vega_words(tree: ast.AST) -> Iterator[str]:
+    """Yield the words of Vega-Lite that a module speaks: in constants, names, dictionaries and imports."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and node.value in VOCABULARY:
+            yield node.value
+        if isinstance(node, ast.Dict):
+            yield from (key.value for key in node.keys if isinstance(key, ast.Constant) and key.value in KEYS)
+        for name in ("module", "name", "id", "attr"):
+            word = getattr(node, name, None)
+            if isinstance(word, str) and (word in VOCABULARY or "vega" in word.lower()):
+                yield word
+
+
+def test_no_module_outside_of_report_speaks_vega():
+    outside = (path for path in modules() if SOURCE / "report" not in path.parents)
+    assert {name_of(path): words for path in outside if (words := [*vega_words(parsed(path))])} == {}
+
+
+def test_specifications_are_made_in_one_module():
+    makers = {name_of(path) for path in modules() if {*vega_words(parsed(path))} & {"$schema", "encoding"}}
+    assert makers == {"report/vega"}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'figure = {"mark": "point", "encoding": {}}',
+        'kind = "quantitative"',
+        "import vl_convert",
+        "from steelyard.report.vega import specification",
+        "from steelyard.results.figure import VEGA",
+    ],
+)
+def test_words_of_vega_are_heard(source):
+    assert [*vega_words(ast.parse(source))]

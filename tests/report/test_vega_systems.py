@@ -49,4 +49,4 @@ def test_one_system_and_equal_scores_can_be_drawn():
     human = {"A": [1.0, 2.0], "B": [2.0, 1.0]}
     corpus = sy.Corpus.of({"A": ["x", "y"], "B": ["x", "y"]}, ["x", "y"])
     found = sy.meta(corpus, "chrf", human=human, **FEW)
-    assert "chrf" in svg(specification(found.account().figures[0]))
+    assert "chrf" in svg(found.account().figures[0])

@@ -10,7 +10,6 @@ import steelyard as sy
 from steelyard.errors import InputError, SpecError
 from steelyard.report.figures import svg
 from steelyard.report.folder import save
-from steelyard.report.vega import specification
 from steelyard.studies import STUDIES
 from steelyard.studies.amigo_2011 import Growth, _growth_figure, kind_of, mixed_sets
 from studying import figure, settings, text
@@ -217,6 +216,6 @@ def test_figures_hold_what_the_tables_hold(found):
 def test_the_legend_of_figure_4_is_not_as_faint_as_its_bands():
     pytest.importorskip("vl_convert")
     grown = [Growth(kind, n, 1, n / 9, 0.0, 0.9) for kind in ("lexical", "mixed") for n in (1, 2)]
-    drawn = svg(specification(_growth_figure(grown)))
+    drawn = svg(_growth_figure(grown))
     symbols = re.findall(r'role-legend-symbol[^>]*><path[^>]* opacity="([^"]*)"', drawn)
     assert symbols == ["1", "1"]

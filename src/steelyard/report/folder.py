@@ -29,10 +29,9 @@ def save(result: Result, folder: str | Path, stem: str) -> list[str]:
     for table in account.tables:
         _write(folder / f"{table.name}.tsv", table_tsv(table))
     for figure in account.figures:
-        drawing = specification(figure)
-        _write(folder / f"{figure.name}.vl.json", json.line(drawing) + "\n")
+        _write(folder / f"{figure.name}.vl.json", json.line(specification(figure)) + "\n")
         if can_draw():
-            draw(drawing, folder / f"{figure.name}.svg")
+            draw(figure, folder / f"{figure.name}.svg")
     return [] if can_draw() else [f"{figure.name}.svg" for figure in account.figures]
 
 

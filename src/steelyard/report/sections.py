@@ -7,12 +7,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from html import escape
 from itertools import count
-from typing import Any
 
 from steelyard.report.figures import can_draw, svg
 from steelyard.report.style import PLAIN, Style
 from steelyard.report.svg import drawn
-from steelyard.report.vega import specification
 from steelyard.results.account import Account, lead
 from steelyard.results.figure import Figure
 from steelyard.results.html import table_lines
@@ -141,7 +139,7 @@ class _Sections:
         # What is drawn has its title inside; only more than that is said below.
         caption = f"<figcaption><small>{words}</small></figcaption>" if figure.description or not can_draw() else ""
         first = f"{self.first}-{next(self.numbers)}"
-        yield f"<figure>{_drawing(specification(figure), first, words) if can_draw() else ''}{caption}</figure>"
+        yield f"<figure>{_drawing(figure, first, words) if can_draw() else ''}{caption}</figure>"
 
 
 def _heading(title: str, depth: int) -> str:
@@ -160,7 +158,7 @@ def _broken(name: re.Match[str]) -> str:
     return name[0].replace(",", ",<wbr>").replace("(", "(<wbr>")
 
 
-def _drawing(figure: dict[str, Any], first: str, words: str) -> str:
+def _drawing(figure: Figure, first: str, words: str) -> str:
     # Names inside a drawing must differ from those of others on the page, and be the same whenever it is drawn.
     names: dict[str, str] = {}
     lines = _NAMES.sub(lambda m: m[1] + names.setdefault(m[2], f"{first}-{len(names)}"), svg(figure))

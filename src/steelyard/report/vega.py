@@ -10,8 +10,9 @@ from dataclasses import replace
 from typing import Any
 
 from steelyard.report.escapes import one_line
-from steelyard.results.figure import SCHEMA, Axis, Figure
+from steelyard.results.figure import Axis, Figure
 
+_SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json"
 _POINT = {"type": "point", "filled": True, "size": 50}
 _LINE = {"type": "line", "point": True}
 _MARKS: dict[str, Any] = {
@@ -35,12 +36,24 @@ _WIDTH, _HEIGHT = 360, 240
 _SIZES = {"scheme": {"name": "plasma", "extent": [0.35, 0.85]}}
 # More values than these along an axis are left to Vega.
 _MOST_MARKS = 20
+_INK = "currentColor"
+# Vega hands colours on as they are, so that a figure inside a page may take the page's.
+_OF_THE_PAGE: dict[str, dict[str, Any]] = {
+    "axis": {"labelColor": _INK, "titleColor": _INK, "domainColor": _INK, "tickColor": _INK, "gridColor": _INK,
+             "gridOpacity": 0.15},
+    "legend": {"labelColor": _INK, "titleColor": _INK},
+    "header": {"labelColor": _INK, "titleColor": _INK},
+    "title": {"color": _INK, "subtitleColor": _INK},
+    "view": {"stroke": _INK, "strokeOpacity": 0.2},
+    "rule": {"color": _INK},
+    "text": {"color": _INK},
+}  # fmt: skip
 
 
 def specification(figure: Figure) -> dict[str, Any]:
     """Return the figure as Vega-Lite has it; marks without a place are left out."""
     rows = [{_path(name): _value(value) for name, value in row.items()} for row in _drawn(figure)]
-    head = {"$schema": SCHEMA, "title": _heading(figure), "data": {"values": rows}}
+    head = {"$schema": _SCHEMA, "title": _heading(figure), "data": {"values": rows}}
     if figure.description:
         head["description"] = one_line(figure.description)
     if figure.turned:
@@ -48,6 +61,11 @@ def specification(figure: Figure) -> dict[str, Any]:
     if figure.column or figure.row:
         return {**head, **_facet(figure), "spec": _content(figure), **_resolved(figure)}
     return {**head, **_size(figure), **_content(figure)}
+
+
+def on_page(figure: Figure) -> dict[str, Any]:
+    """Return the figure as Vega-Lite has it, on the ground of a page, with words and axes in the page's ink."""
+    return {"background": None, **specification(figure), "config": _OF_THE_PAGE}
 
 
 def _heading(figure: Figure) -> Any:

@@ -6,9 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-#: Figures are still also given as plain dicts, specifications of Vega-Lite in this version.
-SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json"
-
 KINDS = ("points", "lines", "bands", "bars", "intervals", "boxes", "histogram", "heatmap")
 
 

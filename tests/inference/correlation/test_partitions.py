@@ -1,14 +1,15 @@
 """Correlation of means over random groups of items."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from steelyard.errors import InputError, SpecError
 from steelyard.inference.correlation.correlation import correlate
-from steelyard.inference.correlation.partitions import partitioned_correlation
-from steelyard.report.figures import partitions_figure
+from steelyard.inference.correlation.partitions import partitioned_correlation, partitions_figure
+from steelyard.report.figures import svg
 
 
 @pytest.fixture
@@ -66,6 +67,9 @@ def test_undefined_and_refused(noisy):
 
 
 def test_figure_has_a_box_for_each_size(noisy):
-    figure = partitions_figure(partitioned_correlation(*noisy, partitions=20))
-    assert [row["size"] for row in figure["data"]["values"]] == [1, 2, 4]
-    assert "svg" in pytest.importorskip("vl_convert").vegalite_to_svg(figure)
+    parts = partitioned_correlation(*noisy, partitions=20)
+    figure = partitions_figure((*parts, replace(parts[0], size=8, mean=math.nan)))
+    assert figure.kind == "boxes" and [row["size"] for row in figure.rows] == [1, 2, 4]
+    assert [row[figure.middle] for row in figure.rows] == [part.median for part in parts]
+    pytest.importorskip("vl_convert")
+    assert "items in a group" in svg(figure)

@@ -118,6 +118,5 @@ def _normalised(answers: Judgements) -> str:
 
 def _draw(report: AgreementReport, path: str) -> None:
     from steelyard.report.figures import draw
-    from steelyard.report.vega import specification
 
-    draw(specification(report.account().figures[0]), path)
+    draw(report.account().figures[0], path)

@@ -16,6 +16,7 @@ from steelyard.errors import SpecError
 from steelyard.inference.correlation.coefficient import Coefficient, coefficient_of
 from steelyard.inference.correlation.correlation import two_series
 from steelyard.inference.correlation.unit_draws import per_call
+from steelyard.results.figure import Axis, Figure
 from steelyard.results.result import Result
 from steelyard.results.signature import Signature
 
@@ -103,4 +104,15 @@ def _one(
     return PartitionedCorrelation(
         size, points, len(x) - points * size, mean, minimum, first_quartile, median, third_quartile, maximum,
         partitions, undefined, len(x), missing, signature, reason,
+    )  # fmt: skip
+
+
+def partitions_figure(
+    partitions: Sequence[PartitionedCorrelation], title: str = "Correlation over partitions"
+) -> Figure:
+    """Return a box for each size of groups: first to third quartile with the median, whiskers to the extremes."""
+    return Figure(
+        "partitions", title, "boxes", tuple(part.to_dict() for part in partitions if not math.isnan(part.mean)),
+        Axis("size", "items in a group", ordinal=True), Axis("mean", "correlation"), low="first_quartile",
+        high="third_quartile", middle="median", ends=("minimum", "maximum"),
     )  # fmt: skip
