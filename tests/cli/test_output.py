@@ -2,42 +2,12 @@
 
 import re
 
+import click
 import pytest
 
-QUICK = ("--resamples", "50")
-MEASURES = ("-m", "bleu", "-m", "chrf", "-m", "rouge-l")
-#: Command, and maybe a word that tells it from another → its arguments; the sample is in the folder "sample".
-COMMANDS = {
-    "score": ("--corpus", "sample", *MEASURES, "--intervals", *QUICK),
-    "compare": ("--corpus", "sample", *MEASURES, *QUICK, "--trials", "200"),
-    "compare baseline": ("--corpus", "sample", *MEASURES, *QUICK, "--trials", "200", "--baseline", "cedar"),
-    "compare scheffe": ("--corpus", "sample", "-m", "chrf", *QUICK, "--test", "scheffe"),
-    "ranks": ("--corpus", "sample", *MEASURES, *QUICK),
-    "ranks over": ("--corpus", "sample", *MEASURES, "--over", "document"),
-    "corroborate": ("--corpus", "sample", *MEASURES, *QUICK, "--trials", "200"),
-    "report": ("--corpus", "sample", *MEASURES, *QUICK, "--trials", "200"),
-    "power": ("--corpus", "sample", *MEASURES, "--pair", "cedar", "dune", "--simulations", "5", "--trials", "100"),
-    "meta": ("--corpus", "sample", *MEASURES, *QUICK, "--trials", "100"),
-    "meta with": (
-        "--corpus", "sample", *MEASURES, *QUICK, "--trials", "100", "--significance", "--with", "prediction",
-        "--with", "reliability", "--with", "qarla", "--with", "orange", "--with", "severity",
-    ),
-    "similarity": ("sample/ref.1.txt", "-m", "rouge-l"),
-    "explain-difference": (
-        "--corpus", "sample", "--system", "dune", "-m", "bleu", "-m", "chrf", "--segment", "market-04",
-    ),
-    "sweep": ("--corpus", "sample", "-m", "chrf", "--vary", "beta=1,2", "--dimension", "adequacy"),
-    "axioms": ("-m", "bleu"),
-    "align": ("--corpus", "sample", "--system", "dune", "--segment", "market-04"),
-    "agree": ("--corpus", "sample", "--dimension", "adequacy", *QUICK),
-    "study lin-hovy-2003": ("lin-hovy-2003",),
-    "study murray-2005": ("murray-2005", "--simulations", "20", "--trials", "100"),
-    "study dorr-2005": ("dorr-2005", "--simulations", "5"),
-    "study qarla-2005": ("qarla-2005", "--simulations", "5", "-m", "bleu", "-m", "rouge-l"),
-    "study": (),
-    "measures": (),
-    "measures bleu": ("bleu",),
-}  # fmt: skip
+from answering import COMMANDS, FILES
+from steelyard.cli import steelyard
+
 WITHOUT_LATEX = ("meta with",)
 #: Commands that name measures, and not as notations.
 PRINTED = (
@@ -47,6 +17,22 @@ PRINTED = (
 WITH_TEXTS = ("align", "explain-difference")
 #: Commands whose tables hold nothing with a point but numbers.
 NUMBERS = ("score", "compare", "compare baseline", "ranks", "ranks over", "corroborate", "report", "power", "meta with")
+
+
+@pytest.fixture(autouse=True)
+def _files(here):
+    for name, text in FILES.items():
+        (here / name).write_text(text, "utf-8")
+
+
+def test_every_command_that_answers_with_an_account_is_among_them():
+    context = click.Context(steelyard)
+    answering = {
+        name
+        for name in steelyard.list_commands(context)
+        if any(parameter.name == "latex" for parameter in steelyard.get_command(context, name).params)
+    }
+    assert answering == {name.split()[0] for name in COMMANDS}
 
 
 def _answer(run, name, *words):

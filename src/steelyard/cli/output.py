@@ -72,6 +72,15 @@ def emit(text: str, path: str | Path | None = None) -> None:
         file.write(text.encode())
 
 
+def tell(sentence: str) -> None:
+    """Write a sentence to standard output, in lines that fit where it goes to a terminal."""
+    if (width := terminal_width()) is not None:
+        import textwrap
+
+        sentence = textwrap.fill(sentence, width, break_on_hyphens=False, break_long_words=False)
+    emit(f"{sentence}\n")
+
+
 def styled() -> bool:
     """Tell whether standard output is a terminal that may show bold letters (https://no-color.org)."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

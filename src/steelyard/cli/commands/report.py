@@ -59,7 +59,7 @@ def command(asked: ReportOptions) -> None:
     steelyard report --corpus test.jsonl -m bleu -m chrf --unit document --out test.html
     """
     asked.check_all()
-    from steelyard.cli.output import emit, style
+    from steelyard.cli.output import emit, style, tell
     from steelyard.report.forms import rendered
 
     evaluation = _evaluated(asked)
@@ -68,7 +68,7 @@ def command(asked: ReportOptions) -> None:
         return
     emit(rendered(evaluation, "html", style(asked)), asked.page)
     if asked.page != "-":
-        emit(f"{asked.page}: {evaluation.content()}\n")
+        tell(f"{asked.page}: {evaluation.content()}")
 
 
 def _evaluated(asked: ReportOptions) -> Evaluation:
