@@ -97,3 +97,31 @@ def test_converting_into_a_closed_pipe_is_quiet(shell, corpus, kind):
     # A small file may be in the pipe before its reader is gone; otherwise it is as when scoring.
     assert ran.stderr == "" or (kind == "parquet" and "wrote -" in ran.stderr)
     assert ran.returncode == 1 or kind == "parquet"
+
+
+LOCALES = {
+    "C": {"LC_ALL": "C"},
+    "ascii": {"PYTHONIOENCODING": "ascii:strict"},
+    "latin-1": {"PYTHONIOENCODING": "latin-1:strict"},
+    "narrow, without colour": {"COLUMNS": "20", "NO_COLOR": "1", "TERM": "dumb"},
+}
+
+
+def _ran(*arguments, **environment):
+    command = [sys.executable, "-m", "steelyard", *arguments]
+    ran = subprocess.run(command, capture_output=True, env={**os.environ, **environment})
+    return ran.returncode, ran.stdout.decode("utf-8"), ran.stderr.decode("latin-1")
+
+
+@pytest.mark.parametrize("name", LOCALES)
+def test_help_and_results_are_the_same_whatever_the_locale(texts, name):
+    score = ("score", "Größe=A.txt", "-r", "ref1.txt")
+    assert _ran(*score, **LOCALES[name]) == _ran(*score)
+    code, shown, said = _ran("sweep", "--help", **LOCALES[name])
+    assert (code, said) == (0, "") and "(τ-b)" in shown
+
+
+@pytest.mark.parametrize("name", LOCALES)
+def test_a_refusal_is_one_line_whatever_the_locale(texts, name):
+    code, shown, said = _ran("score", "A.txt", "-r", "größe.txt", **LOCALES[name])
+    assert (code, shown) == (2, "") and said.startswith("steelyard: gr") and said.count("\n") == 1

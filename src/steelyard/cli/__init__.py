@@ -13,7 +13,7 @@ from importlib import import_module
 
 import click
 
-from steelyard.cli.streams import give_up_output, replace_closed, say
+from steelyard.cli.streams import give_up_output, replace_closed, say, speak_utf8
 from steelyard.version import VERSION
 
 # Known here so that the list of commands imports none of them.
@@ -89,6 +89,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code."""
     if arguments is not None:
         return _exit_code(arguments)
+    speak_utf8()
     with _short_process():
         return _exit_code(None)
 

@@ -16,6 +16,12 @@ def replace_closed() -> None:
         sys.stderr = io.StringIO()
 
 
+def speak_utf8() -> None:
+    """Have help written as UTF-8, as results are: the encoding of a locale may lack arrows and Greek letters."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8")
+
+
 def say(line: str) -> None:
     """Print a line on standard error, if it takes one; on a terminal it is broken where the terminal ends."""
     try:
