@@ -1,6 +1,8 @@
 # Every target sets up all it needs, from nothing, in a private virtual environment (.venv).
 PYTHON ?= python3
 BIN := .venv/bin
+# All that can be added to the package: tests that need one of them are to run, and not to be skipped.
+EXTRAS := parquet,plots,ja,ko,syntax,embed
 SOURCES := pyproject.toml CMakeLists.txt README.md LICENSE $(shell find cpp src -type f -not -name '*.pyc')
 
 .PHONY: demo test test-long debian sanitize bench lint clean
@@ -19,14 +21,15 @@ test-long: build/long/.ready   ## the tests marked long, in an environment of th
 	build/long/venv/bin/python -m pytest -m long -n auto -rs
 	$(MAKE) sanitize
 
-# What tests take from Debian, where it may be installed: Chromium for pages, and the parser Link Grammar. Without them
-# their tests are skipped, or fail where CI is set.
+# What tests take from Debian, where it may be installed: Chromium for pages, the parser Link Grammar, and WordNet, from
+# which our table is made. Without them their tests are skipped, or fail where CI is set.
 debian:
 	@mkdir -p build
 	@missing=""; \
 	command -v chromium > /dev/null || missing="$$missing chromium"; \
 	ldconfig -p 2> /dev/null | grep -q "liblink-grammar.so.5" || missing="$$missing liblink-grammar5"; \
 	[ -d /usr/share/link-grammar/en ] || missing="$$missing link-grammar-dictionaries-en"; \
+	[ -f /usr/share/wordnet/index.noun ] || missing="$$missing wordnet-base"; \
 	if [ -z "$$missing" ]; then \
 	  true; \
 	elif [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null; then \
@@ -92,10 +95,10 @@ build/long/.ready: dist/.built requirements/syntax.txt
 	$(PYTHON) -m venv build/long/venv
 	build/long/venv/bin/pip install --quiet --disable-pip-version-check --upgrade pip
 	build/long/venv/bin/pip install --quiet --no-deps --require-hashes -r requirements/syntax.txt
-	build/long/venv/bin/pip install --quiet "$$(echo dist/*.whl)[syntax]" --group test-long
+	build/long/venv/bin/pip install --quiet "$$(echo dist/*.whl)[$(EXTRAS)]" --group test-long
 	touch $@
 
 .venv/.develop: .venv/.package requirements/syntax.txt
 	$(BIN)/pip install --quiet --no-deps --require-hashes -r requirements/syntax.txt
-	$(BIN)/pip install --quiet "$$(echo dist/*.whl)[parquet,plots,ja,ko,syntax,embed]" --group test --group lint
+	$(BIN)/pip install --quiet "$$(echo dist/*.whl)[$(EXTRAS)]" --group test --group lint
 	touch $@

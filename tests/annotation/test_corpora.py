@@ -1,7 +1,7 @@
 """Scores of texts some of which cannot be annotated: refused, or of the segments that remain, exactly."""
 
 import math
-from itertools import pairwise
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
@@ -186,13 +186,15 @@ def test_intervals_are_drawn_from_what_remains(left, reduced):
             assert (one.low, one.high) == (theirs[key].low, theirs[key].high)
 
 
+_TESTS = ("randomisation", "bootstrap", "wilcoxon", "t", "sign", "tukey")
+
+
 @pytest.mark.parametrize(
-    "test", ["randomisation", "bootstrap", "wilcoxon", "t", "sign", "tukey", "sacrebleu-bootstrap"]
+    ("test", "unit"),
+    # sacreBLEU knows segments only.
+    [*product(_TESTS, ("segment", "document")), ("sacrebleu-bootstrap", "segment")],
 )
-@pytest.mark.parametrize("unit", ["segment", "document"])
 def test_comparisons_are_those_of_what_remains(left, reduced, test, unit):
-    if test.startswith("sacrebleu") and unit != "segment":
-        pytest.skip("that tool knows segments only")
     ours, theirs = (
         sy.compare(run, test=test, draws=sy.Draws(trials=200, resamples=50, unit=unit)) for run in (left, reduced)
     )

@@ -4,7 +4,9 @@ import os
 import sqlite3
 import subprocess
 import sys
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import given
@@ -144,10 +146,24 @@ def test_a_folder_in_the_place_of_the_file(tmp_path):
     assert "unable to open" in unusable(tmp_path / FILE)
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="skipped: root may write everywhere")
-def test_a_folder_that_may_not_be_written(tmp_path):
-    tmp_path.chmod(0o500)
-    assert "unable to open" in unusable(tmp_path / FILE)
+@contextmanager
+def nobody():
+    """Be a user without rights, where we are root, who may write everywhere."""
+    user = os.geteuid()
+    os.seteuid(user or 65534)
+    try:
+        yield
+    finally:
+        os.seteuid(user)
+
+
+def test_a_folder_that_may_not_be_written():
+    with TemporaryDirectory() as place:
+        Path(place).chmod(0o555)
+        with nobody():
+            assert f"{place}/{FILE}: annotations cannot be kept there (Permission denied); " in unusable(
+                Path(place, FILE)
+            )
 
 
 def test_a_full_disk_is_named_and_harms_nothing(tmp_path):

@@ -57,8 +57,9 @@ class AnnotationCache:
 
     def _unusable(self, error: Exception) -> InputError:
         where = self._name or tempfile.gettempdir()
+        problem = error.strerror if isinstance(error, OSError) else error
         return InputError(
-            f"{where}: annotations cannot be kept there ({error}); delete the file if it is damaged, or name another "
+            f"{where}: annotations cannot be kept there ({problem}); delete the file if it is damaged, or name another "
             f"folder with STEELYARD_CACHE (none: keep nothing)"
         )
 
