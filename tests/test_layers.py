@@ -12,7 +12,8 @@ from source_tree import SOURCE, imported, imported_modules, modules, name_of
 # From the bottom up, by path: the longest that fits a module is its layer. What stands together may not import one
 # another.
 LAYERS = (
-    ("version", "errors", "_core", "callable"),
+    ("version", "characters"),
+    ("errors", "_core", "callable"),
     ("loading",),
     ("plugins",),
     ("results",),
@@ -88,7 +89,7 @@ ORDERS = {
     "meta/references": "pairwise bootstrap | clusters queen | qarla_results",
     "meta/sets": "figures severity | corroboration output_pairs | redundancy reliability",
     "providers": "cache processes",
-    "results": "numbers signature figure | table | cells account | html | result",
+    "results": "numbers signature | figure table | cells account | html | result",
     "scores": "external account difference_account | numbering | scores",
     "tasks/relations": "relation | hierarchy rules | files matching | report",
     "text": "segmenters likeness | view | batch",

@@ -18,11 +18,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
+from steelyard.characters import harmless
+
 _in_shell = False
 
 
 class SteelyardError(Exception):
-    """Base of every error that is the input's or the request's fault."""
+    """Base of every error that is the input's or the request's fault; no name in its message steers a terminal."""
+
+    def __str__(self) -> str:
+        return harmless(super().__str__())
 
 
 class InputError(SteelyardError):

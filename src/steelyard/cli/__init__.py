@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 
 import click
 
+from steelyard.characters import harmless
 from steelyard.cli.streams import give_up_output, replace_closed, say, speak_utf8
 from steelyard.version import VERSION
 
@@ -182,12 +184,11 @@ def _fault(error: BaseException) -> int:
 
 
 def _tell(error: BaseException, message: str) -> None:
-    """Print one line on stderr; characters that could break it or steer the terminal are escaped."""
+    """Print one line on stderr."""
     if os.environ.get("STEELYARD_DEBUG"):
         import traceback
 
-        traceback.print_exception(error)
-    # A message of several lines (click's lists) is folded; other odd characters come from names and texts.
-    line = " ".join(part.strip() for part in message.splitlines())
-    shown = "".join(c if c.isprintable() else repr(c)[1:-1] for c in line)
-    say(shown)
+        lines = "".join(traceback.format_exception(error))
+        print(harmless(lines), file=sys.stderr, end="")
+    # A message of several lines (click's lists) is folded.
+    say(" ".join(part.strip() for part in message.split("\n")))

@@ -389,4 +389,4 @@ class Output(Options):
         if self.form in ("json", "tsv", "latex") or self.out is not None:
             for notice in result.account().all_notices():
                 say(f"note: {notice}")
-        emit(rendered(result, self.form, style(self, width)), self.out)
+        emit(rendered(result, self.form, style(self, width)), self.out, for_terminals=self.form == "text")

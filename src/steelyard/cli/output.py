@@ -55,7 +55,7 @@ def check_own(path: str | Path, option: str, title: str | None = None) -> None:
 
     With a title, only a page of that title may be replaced.
     """
-    from steelyard.report.html import is_report
+    from steelyard.report.page import is_report
 
     check_writable(path)
     if Path(path).is_file() and not is_report(Path(path), title):
@@ -63,12 +63,15 @@ def check_own(path: str | Path, option: str, title: str | None = None) -> None:
         raise InputError(f"{path} exists and is no {kind}; name another file with {option}")
 
 
-def emit(text: str, path: str | Path | None = None) -> None:
-    """Write a result as UTF-8 to a file, or to standard output where there is none."""
+def emit(text: str, path: str | Path | None = None, for_terminals: bool = False) -> None:
+    """Write a result as UTF-8 to a file, or to standard output where there is none.
+
+    for_terminals   whether the text is made for a terminal: names in it are visible, and letters may be bold
+    """
     from steelyard.files.disk import replacing, standard_output
 
     # Not the text layer: its encoding may lack the arrows and the users' letters.
-    with standard_output() if path is None else replacing(Path(path)) as file:
+    with standard_output(for_terminals) if path is None else replacing(Path(path)) as file:
         file.write(text.encode())
 
 

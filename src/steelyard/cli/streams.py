@@ -6,6 +6,8 @@ import io
 import os
 import sys
 
+from steelyard.characters import visible
+
 
 def replace_closed() -> None:
     """Put streams in the place of standard output and error where Python found them closed and has none."""
@@ -23,9 +25,12 @@ def speak_utf8() -> None:
 
 
 def say(line: str) -> None:
-    """Print a line on standard error, if it takes one; on a terminal it is broken where the terminal ends."""
+    """Print a line on standard error, if it takes one; on a terminal it is broken where the terminal ends.
+
+    Whatever names and texts are in it, nothing breaks the line or steers the terminal.
+    """
     try:
-        print(_fitting(f"steelyard: {line}"), file=sys.stderr, flush=True)
+        print(_fitting(f"steelyard: {visible(line)}"), file=sys.stderr, flush=True)
     except OSError:
         sys.stderr = io.StringIO()
 

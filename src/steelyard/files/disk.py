@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import IO, cast
 
 from steelyard.errors import FormatError, InputError, accepting
+from steelyard.files.terminals import guarded
 
 LONGEST = 1 << 20
 _BOM = "\ufeff"
@@ -108,11 +109,14 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
 
 
 @contextmanager
-def standard_output() -> Iterator[IO[bytes]]:
-    """Open standard output for bytes; where its reader has had enough, that stays a BrokenPipeError."""
+def standard_output(as_it_is: bool = False) -> Iterator[IO[bytes]]:
+    """Open standard output for bytes; where its reader has had enough, that stays a BrokenPipeError.
+
+    as_it_is   whether a terminal gets the bytes as they are, since they are made for one
+    """
     try:
         sys.stdout.flush()
-        yield sys.stdout.buffer
+        yield sys.stdout.buffer if as_it_is else guarded(sys.stdout.buffer)
         sys.stdout.buffer.flush()
     except BrokenPipeError:
         raise
@@ -129,7 +133,7 @@ def _new_file(path: Path) -> Iterator[IO[bytes]]:
     target = Path(os.path.realpath(path))
     if target.exists() and not target.is_file():
         with target.open("wb") as device:
-            yield device
+            yield guarded(device)
         return
     part = sibling(target)
     try:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from steelyard.characters import harmless
+
 
 def one_line(text: str) -> str:
-    """Return a text in one line, with a space for every run of white space and control characters."""
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    """Return a text in one line, with a space for every run of white space, and no character that steers anything."""
+    return harmless(" ".join(text.split()))

@@ -1,4 +1,4 @@
-"""Figures drawn as SVG or as a page of their own."""
+"""Figures drawn as SVG, alone or on a page."""
 
 from __future__ import annotations
 
@@ -7,13 +7,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from steelyard.characters import harmless, markup
 from steelyard.errors import MissingResource, SpecError
 from steelyard.files.disk import replacing
+from steelyard.report.page import STYLES, page
 from steelyard.report.vega import on_page, specification
 from steelyard.results.account import Account
 from steelyard.results.figure import Figure
 
 ENDINGS = (".svg", ".html")
+_NAMES = re.compile(r'(\bid="|url\(#|href="#)([^")]+)')
 _BLACK = re.compile(r'\b(fill|stroke)="(?:black|#000|#000000)"')
 
 
@@ -35,18 +38,43 @@ def can_draw() -> bool:
 
 def svg(figure: Figure) -> str:
     """Return a figure as SVG for a page: on the page's ground, with its words and axes in the page's ink."""
-    return _BLACK.sub(r'\1="currentColor"', str(_converter().vegalite_to_svg(on_page(figure))))
+    return _BLACK.sub(r'\1="currentColor"', _drawn(on_page(figure)))
+
+
+def inline(figure: Figure, first: str) -> str:
+    """Return a figure as part of a page; names inside it begin with `first`."""
+    # Names inside a drawing must differ from those of others on the page, and be the same whenever it is drawn.
+    names: dict[str, str] = {}
+    lines = _NAMES.sub(lambda m: m[1] + names.setdefault(m[2], f"{first}-{len(names)}"), svg(figure))
+    # For a reader who does not see it, a figure is one image with its words and not hundreds of marks.
+    words = markup(figure.description or figure.title)
+    return f'<div class="scroll">{lines.replace("<svg ", f"""<svg role="img" aria-label="{words}" """, 1)}</div>'
 
 
 def draw(figure: Figure, path: str | Path) -> None:
     """Write a figure as SVG, or as an HTML page that needs nothing else, by the ending of the file."""
-    converter = _converter()
-    drawing = specification(figure)
+    drawing = _drawn(specification(figure)) if Path(path).suffix == ".svg" else _page(figure)
     with replacing(Path(path)) as file:
-        if Path(path).suffix == ".svg":
-            file.write(converter.vegalite_to_svg(drawing).encode())
-        else:
-            file.write(converter.vegalite_to_html(drawing, bundle=True).encode())
+        file.write(drawing.encode())
+
+
+def _page(figure: Figure) -> str:
+    """Return a page of one figure, which has its title inside."""
+    return page(figure.title, "", [f"<main><figure>{inline(figure, 'figure')}</figure></main>"], STYLES)
+
+
+def _drawn(drawing: dict[str, Any]) -> str:
+    """Return a specification as SVG; what SVG cannot hold, or would steer a terminal or a line, is visible in it."""
+    return str(_converter().vegalite_to_svg(_presentable(drawing)))
+
+
+def _presentable(part: Any) -> Any:
+    """Return a part of a specification in which all characters are harmless."""
+    if isinstance(part, str):
+        return harmless(part)
+    if isinstance(part, dict):
+        return {_presentable(name): _presentable(value) for name, value in part.items()}
+    return [*map(_presentable, part)] if isinstance(part, list | tuple) else part
 
 
 def draw_all(account: Account, path: str | Path) -> None:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from steelyard.characters import json_escaped
 from steelyard.results.result import Result
 
 
@@ -27,5 +28,5 @@ def _listed(items: Any) -> str:
 
 
 def line(item: Any) -> str:
-    """Return one item as JSON in one line."""
-    return json.dumps(item, ensure_ascii=False, allow_nan=False)
+    """Return one item as JSON in one line; no character in it steers a terminal, and all can be read back."""
+    return json_escaped(json.dumps(item, ensure_ascii=False, allow_nan=False))

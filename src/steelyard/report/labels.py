@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from steelyard.report.terminal import printable, width
+from steelyard.characters import visible
+from steelyard.report.terminal import width
 
 #: How wide a letter is, in pixels.
 LETTER = 6.6
@@ -33,7 +34,7 @@ def label_places(
     taken = [(x - 4, y - 4, x + 4, y + 4) for x, y in points]
     places = []
     for label, (x, y) in zip(labels, points, strict=True):
-        across = letter * width(printable(label))
+        across = letter * width(visible(label))
         boxes = [(_box(across, x + right, y + below, anchor), right, below, anchor) for right, below, anchor in _PLACES]
         inside = [candidate for candidate in boxes if bounds[0] <= candidate[0][0] and candidate[0][2] <= bounds[1]]
         free = [candidate for candidate in inside if not any(_meet(candidate[0], other) for other in taken)]

@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from steelyard.characters import visible
 from steelyard.report.grid import GridColumn, fitted
-from steelyard.report.terminal import printable, width, wrapped
-from steelyard.results.figure import Figure
+from steelyard.report.terminal import width, wrapped
+from steelyard.results.figure import Figure, number
 from steelyard.results.numbers import shown
 
 _WIDTH, _LEAST_WIDTH = 49, 10
@@ -51,16 +52,16 @@ def _bars(figure: Figure, rows: _Rows, columns: int | None) -> list[str]:
     named = figure.y.field if across == figure.x.field else figure.x.field
     panels = (figure.column, figure.row) if figure.kind == "boxes" else ()
     labels = [_label(row, (*panels, named, figure.colour)) for row in rows]
-    values = [_number(row, across) for row in rows]
-    bounds = [(_number(row, figure.low), _number(row, figure.high)) for row in rows]
+    values = [number(row, across) for row in rows]
+    bounds = [(number(row, figure.low), number(row, figure.high)) for row in rows]
     low, high = limits([*values, *(end for both in bounds for end in both)])
     room = max(map(width, labels), default=0)
     numbers = [shown(value, ".3f") for value in values]
     size = _size(columns, room + 4 + max(map(len, numbers), default=0))
     lines = []
-    for label, value, both, number in zip(labels, values, bounds, numbers, strict=True):
+    for label, value, both, written in zip(labels, values, bounds, numbers, strict=True):
         line = _interval(value, both, (low, high), size)
-        lines.append(f"{label}{' ' * (room - width(label))} │{line}│ {number}")
+        lines.append(f"{label}{' ' * (room - width(label))} │{line}│ {written}")
     return [*lines, *_axis(low, high, room + 1, size)]
 
 
@@ -79,7 +80,7 @@ def _interval(value: float, bounds: tuple[float, float], ends: tuple[float, floa
 
 def _points(figure: Figure, rows: _Rows, columns: int | None) -> list[str]:
     """Draw how many points fall into each cell of a grid."""
-    every = [(_number(row, figure.x.field), _number(row, figure.y.field)) for row in rows]
+    every = [(number(row, figure.x.field), number(row, figure.y.field)) for row in rows]
     points = [point for point in every if all(map(math.isfinite, point))]
     (left, right), (low, high) = (limits([point[n] for point in points]) for n in range(2))
     marks = [f"{high:.3f}", *[""] * (_HEIGHT - 2), f"{low:.3f}"]
@@ -98,14 +99,14 @@ def _lines(figure: Figure, rows: _Rows, columns: int | None) -> list[str]:
     """Draw values over labels; neighbouring points are joined by the eye, undefined ones are not drawn."""
     labels = list(dict.fromkeys(_written(row.get(figure.x.field)) for row in rows))
     series = list(dict.fromkeys(_label(row, (figure.colour, figure.shape)) for row in rows))
-    low, high = limits([_number(row, figure.y.field) for row in rows])
+    low, high = limits([number(row, figure.y.field) for row in rows])
     marks = [f"{high - n * (high - low) / (_LINE_HEIGHT - 1):7.4f}" for n in range(_LINE_HEIGHT)]
     room = max(map(len, marks))
     size = (72 if columns is None else max(columns, _LEAST_WIDTH)) - room - 2
     wide = max(1, min(max(map(width, labels), default=1) + 2, size // max(len(labels), 1)))
     cells = [[" "] * (wide * len(labels)) for _ in marks]
     for row in rows:
-        if math.isfinite(value := _number(row, figure.y.field)):
+        if math.isfinite(value := number(row, figure.y.field)):
             place = wide * labels.index(_written(row.get(figure.x.field))) + wide - 1
             mark = _SERIES[series.index(_label(row, (figure.colour, figure.shape))) % len(_SERIES)]
             cells[round((high - value) / (high - low) * (_LINE_HEIGHT - 1))][place] = mark
@@ -116,7 +117,7 @@ def _lines(figure: Figure, rows: _Rows, columns: int | None) -> list[str]:
         *lines,
         f"{'':{room}} └{'─' * (wide * len(labels))}",
         f"{'':{room + 2}}{axis}",
-        f"{'':{room + 2}}{printable(figure.x.title or figure.x.field)}",
+        f"{'':{room + 2}}{visible(figure.x.title or figure.x.field)}",
         *wrapped("  ".join(legend), columns),
     ]
 
@@ -131,10 +132,11 @@ def _labels_below(labels: Sequence[str], wide: int) -> str:
 
 def _histogram(figure: Figure, rows: _Rows, columns: int | None) -> list[str]:
     """Draw a bar for each of a few intervals of equal width; the last one holds its end."""
-    values = [value for row in rows if math.isfinite(value := _number(row, figure.x.field))]
+    values = [value for row in rows if math.isfinite(value := number(row, figure.x.field))]
     if not values:
         return [f"all {len(rows)} values are undefined or infinite"]
-    bins = min(_MOST_BINS, max(1, math.ceil(math.log2(len(values)) + 1))) if min(values) < max(values) else 1
+    spread = max(values) - min(values) > _MOST_BINS * math.ulp(max(map(abs, values)))
+    bins = min(_MOST_BINS, max(1, math.ceil(math.log2(len(values)) + 1))) if spread else 1
     counts, edges = np.histogram(values, bins)
     labels = [f"{a:.3f} … {b:.3f}" for a, b in itertools.pairwise(edges)]
     room, most = max(map(len, labels)), max(counts)
@@ -152,11 +154,11 @@ def _heatmap(figure: Figure, rows: _Rows, columns: int | None) -> list[str]:
     """Draw a number and a shade for each pair of values."""
     across, down = (list(dict.fromkeys(_written(row.get(axis.field)) for row in rows)) for axis in (figure.x, figure.y))
     values = {
-        (_written(row.get(figure.x.field)), _written(row.get(figure.y.field))): _number(row, figure.colour)
+        (_written(row.get(figure.x.field)), _written(row.get(figure.y.field))): number(row, figure.colour)
         for row in rows
     }
     low, high = limits(list(values.values()))
-    corner = f"{printable(figure.y.title or figure.y.field)} ╲ {printable(figure.x.title or figure.x.field)}"
+    corner = f"{visible(figure.y.title or figure.y.field)} ╲ {visible(figure.x.title or figure.x.field)}"
     heads = [GridColumn(corner, tuple(down), text=True)]
     heads += [
         GridColumn(x, tuple(_shade(values.get((x, y), math.nan), low, high) for y in down), text=False) for x in across
@@ -216,15 +218,10 @@ def _are_numbers(rows: _Rows, field: str) -> bool:
     return all(isinstance(row.get(field), int | float) for row in rows)
 
 
-def _number(row: Mapping[str, Any], field: str) -> float:
-    value = row.get(field)
-    return float(value) if isinstance(value, int | float) else math.nan
-
-
 def _label(row: Mapping[str, Any], fields: Sequence[str]) -> str:
     label = " ".join(dict.fromkeys(_written(row.get(field)) for field in fields if field))
     return label if len(label) <= _LONGEST_LABEL else f"{label[: _LONGEST_LABEL - 1]}…"
 
 
 def _written(value: Any) -> str:
-    return printable(f"{value:g}" if isinstance(value, float) else str(value))
+    return visible(f"{value:g}" if isinstance(value, float) else str(value))

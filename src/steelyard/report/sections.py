@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from html import escape
 from itertools import count
 
-from steelyard.report.figures import can_draw, svg
+from steelyard.characters import markup
+from steelyard.report.figures import can_draw, inline
 from steelyard.report.style import PLAIN, Style
 from steelyard.report.svg import drawn
 from steelyard.results.account import Account, lead
@@ -18,7 +18,6 @@ from steelyard.results.signature import Signature
 from steelyard.results.table import Table
 
 _LACKING = "Figures are drawn with vl-convert-python: pip install 'steelyard[plots]', then do the same again."
-_NAMES = re.compile(r'(\bid="|url\(#|href="#)([^")]+)')
 # Long names of measures may be broken between their options.
 _LONG = re.compile(r'(?<= class="name">)[^<]{20,}')
 _LOWEST_HEADING = 6
@@ -37,7 +36,7 @@ def sections(account: Account, style: Style = PLAIN) -> Iterator[str]:
 def contents(account: Account, style: Style = PLAIN, depth: int = _TOP, first: str = "figure") -> Iterator[str]:
     """Yield an account without its signatures, with headings of a depth; names in its drawings begin with `first`."""
     if not can_draw() and any(drawn(figure) is None for figure in _figures(account)):
-        yield f'<p class="note">{escape(_LACKING)}</p>'
+        yield f'<p class="note">{markup(_LACKING)}</p>'
     yield from _Sections(style, count(), first).of(account, depth)
 
 
@@ -46,13 +45,13 @@ def signature_list(account: Account) -> Iterator[str]:
     if signatures := dict(_signatures(account)):
         yield "<ol>"
         for signature, label in signatures.items():
-            yield f"<li>{escape(lead(label, signature))}<code>{breakable(signature)}</code></li>"
+            yield f"<li>{markup(lead(label, signature))}<code>{breakable(signature)}</code></li>"
         yield "</ol>"
 
 
 def breakable(signature: str) -> str:
     """Return a signature for a page, where a line may be broken after each of its parts."""
-    return Signature(escape(signature)).breakable("<wbr>")
+    return Signature(markup(signature)).breakable("<wbr>")
 
 
 def _figures(account: Account) -> list[Figure]:
@@ -78,17 +77,17 @@ class _Sections:
 
     def of(self, account: Account, depth: int) -> Iterator[str]:
         """Yield an account with headings of a depth."""
-        yield from (f'<p class="note">{escape(notice)}</p>' for notice in account.notices)
+        yield from (f'<p class="note">{markup(notice)}</p>' for notice in account.notices)
         if account.findings:
             yield f"{_heading('Findings', depth) if depth == _TOP else ''}<ul>"
-            yield from (f"<li>{escape(finding)}</li>" for finding in account.findings)
+            yield from (f"<li>{markup(finding)}</li>" for finding in account.findings)
             yield "</ul>"
         yield from _terms(account.terms, depth)
         for table in account.tables:
             yield from self._table(table, account, depth)
         names = {table.name for table in account.tables}
         if others := [figure for figure in account.figures if (figure.beside or figure.name) not in names]:
-            yield from (f"<p>{escape(line)}</p>" for line in filter(None, [account.legend]))
+            yield from (f"<p>{markup(line)}</p>" for line in filter(None, [account.legend]))
             yield '<div class="figures">'
             for figure in others:
                 yield from self._figure(figure)
@@ -100,8 +99,8 @@ class _Sections:
         """Yield an account within another; one that is deep inside is folded, but the first."""
         folded = depth >= _FOLDED
         begin = f"<details{' open' * is_open}><summary>" if folded else ""
-        yield f"{begin}{escape(part.title)}</summary>" if folded else f"<section>{_heading(part.title, depth)}"
-        yield from (f'<p class="note">{escape(line)}</p>' for line in part.about)
+        yield f"{begin}{markup(part.title)}</summary>" if folded else f"<section>{_heading(part.title, depth)}"
+        yield from (f'<p class="note">{markup(line)}</p>' for line in part.about)
         yield from self.of(part, depth + 1)
         yield "</details>" if folded else "</section>"
 
@@ -116,7 +115,7 @@ class _Sections:
         titled = bool(table.title) and table.title != account.title
         folded = titled and table.most == 0
         if titled:
-            yield f"<details><summary>{escape(table.title)}</summary>" if folded else _heading(table.title, depth)
+            yield f"<details><summary>{markup(table.title)}</summary>" if folded else _heading(table.title, depth)
         for figure in figures:
             yield from self._figure(figure)
         if table.shown and table.columns:
@@ -129,38 +128,32 @@ class _Sections:
         yield from (_LONG.sub(_broken, line) for line in table_lines(replace(table, title=""), self.style.digits))
         notes = [f"{column.head}: {column.note}" for column in table.columns if column.note]
         sentences = (*notes, *table.notes, *table.remarks())
-        yield from (f'<p class="note">{escape(sentence)}</p>' for sentence in sentences)
+        yield from (f'<p class="note">{markup(sentence)}</p>' for sentence in sentences)
 
     def _figure(self, figure: Figure) -> Iterator[str]:
-        words = escape(figure.description or figure.title)
+        words = figure.description or figure.title
         if (lines := drawn(figure)) is not None:
-            yield from (f"<figure><figcaption>{escape(figure.title)}</figcaption>", *lines, "</figure>")
+            yield from (f"<figure><figcaption>{markup(figure.title)}</figcaption>", *lines, "</figure>")
             return
         # What is drawn has its title inside; only more than that is said below.
-        caption = f"<figcaption><small>{words}</small></figcaption>" if figure.description or not can_draw() else ""
+        caption = (
+            f"<figcaption><small>{markup(words)}</small></figcaption>" if figure.description or not can_draw() else ""
+        )
         first = f"{self.first}-{next(self.numbers)}"
-        yield f"<figure>{_drawing(figure, first, words) if can_draw() else ''}{caption}</figure>"
+        yield f"<figure>{inline(figure, first) if can_draw() else ''}{caption}</figure>"
 
 
 def _heading(title: str, depth: int) -> str:
     depth = min(depth, _LOWEST_HEADING)
-    return f"<h{depth}>{escape(title)}</h{depth}>"
+    return f"<h{depth}>{markup(title)}</h{depth}>"
 
 
 def _terms(terms: Mapping[str, str], depth: int) -> Iterator[str]:
     if terms:
         yield f"{_heading('Terms', depth)}<dl>"
-        yield from (f"<dt>{escape(term)}</dt><dd>{escape(meaning)}</dd>" for term, meaning in terms.items())
+        yield from (f"<dt>{markup(term)}</dt><dd>{markup(meaning)}</dd>" for term, meaning in terms.items())
         yield "</dl>"
 
 
 def _broken(name: re.Match[str]) -> str:
     return name[0].replace(",", ",<wbr>").replace("(", "(<wbr>")
-
-
-def _drawing(figure: Figure, first: str, words: str) -> str:
-    # Names inside a drawing must differ from those of others on the page, and be the same whenever it is drawn.
-    names: dict[str, str] = {}
-    lines = _NAMES.sub(lambda m: m[1] + names.setdefault(m[2], f"{first}-{len(names)}"), svg(figure))
-    # For a reader who does not see it, a figure is one image with its words and not hundreds of marks.
-    return f'<div class="scroll">{lines.replace("<svg ", f"""<svg role="img" aria-label="{words}" """, 1)}</div>'

@@ -8,18 +8,20 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from html import escape
 from typing import Any
 
+from steelyard.characters import markup, visible
 from steelyard.report.labels import LETTER, label_places
-from steelyard.report.terminal import printable, width
-from steelyard.results.figure import Axis, Figure
+from steelyard.report.terminal import width
+from steelyard.results.figure import Axis, Figure, number
+from steelyard.results.numbers import shown
 
 _ROW, _TOP, _AXIS = 20.0, 8.0, 34.0
 _PLOT, _MARGIN = 230.0, 12.0
 _LONGEST_NAME = 24
 _SIDE = 250.0
 _TICKS = 5
+_FORM = ".4g"
 
 
 @dataclass(frozen=True)
@@ -62,9 +64,11 @@ def drawn(figure: Figure) -> Iterator[str] | None:
         return None
     if figure.kind == "intervals":
         bounds = figure.low, figure.high
-        rows = [Interval(str(row[figure.y.field]), _number(row, figure.x.field), *(_number(row, end) for end in bounds))
+        rows = [Interval(str(row[figure.y.field]), number(row, figure.x.field), *(number(row, end) for end in bounds))
                 for row in figure.rows]  # fmt: skip
-        return intervals(figure.title, "; ".join(f"{interval.name} {interval.value:.4g}" for interval in rows), rows)
+        return intervals(
+            figure.title, "; ".join(f"{interval.name} {shown(interval.value, _FORM)}" for interval in rows), rows
+        )
     if figure.kind == "points" and figure.name_field:
         points = [_point(figure, row) for row in figure.rows]
         axes = figure.x.title or figure.x.field, figure.y.title or figure.y.field
@@ -77,21 +81,16 @@ def _is_plain(axis: Axis) -> bool:
 
 
 def _point(figure: Figure, row: Mapping[str, Any]) -> Point:
-    x, y = _number(row, figure.x.field), _number(row, figure.y.field)
+    x, y = number(row, figure.x.field), number(row, figure.y.field)
     words = ", ".join(str(value) for name, value in row.items() if isinstance(value, str) and name != figure.name_field)
     name = str(row[figure.name_field])
-    return Point(x, y, name, f"{words or name}: {figure.x.field} {x:.4g}, {figure.y.field} {y:.4g}")
-
-
-def _number(row: Mapping[str, Any], field: str) -> float:
-    value = row.get(field)
-    return float(value) if isinstance(value, int | float) else math.nan
+    return Point(x, y, name, f"{words or name}: {figure.x.field} {shown(x, _FORM)}, {figure.y.field} {shown(y, _FORM)}")
 
 
 def intervals(title: str, description: str, rows: Sequence[Interval]) -> Iterator[str]:
     """Yield a row for each system: a line for its interval and a dot for its value."""
     names = [_short(interval.name) for interval in rows]
-    left = LETTER * max(map(width, names)) + _MARGIN
+    left = LETTER * max(map(width, names), default=0) + _MARGIN
     across, down = left + _PLOT + _MARGIN, _TOP + _ROW * len(rows) + _AXIS
     ends = [end for interval in rows for end in (interval.value, interval.low, interval.high) if not math.isnan(end)]
     marks = ticks(*_room(ends))
@@ -100,7 +99,7 @@ def intervals(title: str, description: str, rows: Sequence[Interval]) -> Iterato
     yield from _bottom(marks, x, _TOP, down - _AXIS + 4)
     for n, (interval, name) in enumerate(zip(rows, names, strict=True)):
         y = _TOP + _ROW * (n + 0.5)
-        yield f'<text x="{left - 8:.1f}" y="{y + 4:.1f}" text-anchor="end">{escape(name)}</text>'
+        yield f'<text x="{left - 8:.1f}" y="{y + 4:.1f}" text-anchor="end">{markup(name)}</text>'
         if math.isnan(interval.value):
             yield f'<text class="faint" x="{left + 4:.1f}" y="{y + 4:.1f}">undefined</text>'
             continue
@@ -110,7 +109,7 @@ def intervals(title: str, description: str, rows: Sequence[Interval]) -> Iterato
             low, high = x(interval.low), x(interval.high)
             yield f'<line class="whisker" x1="{low:.1f}" y1="{y:.1f}" x2="{high:.1f}" y2="{y:.1f}"/>'
         middle = x(interval.value)
-        yield f'<circle class="dot" cx="{middle:.1f}" cy="{y:.1f}" r="4"><title>{escape(tooltip)}</title></circle>'
+        yield f'<circle class="dot" cx="{middle:.1f}" cy="{y:.1f}" r="4"><title>{markup(tooltip)}</title></circle>'
     yield "</svg>"
 
 
@@ -127,15 +126,15 @@ def scatter(title: str, description: str, axes: tuple[str, str], points: Sequenc
     yield from _bottom(across_marks, x, _TOP, _TOP + _SIDE)
     for mark in up_marks:
         yield f'<line class="grid" x1="{left:.1f}" y1="{y(mark):.1f}" x2="{left + _SIDE:.1f}" y2="{y(mark):.1f}"/>'
-        shown = _mark(mark, up_marks)
-        yield f'<text class="faint" x="{left - 6:.1f}" y="{y(mark) + 4:.1f}" text-anchor="end">{shown}</text>'
+        label = _mark(mark, up_marks)
+        yield f'<text class="faint" x="{left - 6:.1f}" y="{y(mark) + 4:.1f}" text-anchor="end">{label}</text>'
     middle = _TOP + _SIDE / 2
-    yield f'<text x="{left + _SIDE / 2:.1f}" y="{down - 6:.1f}" text-anchor="middle">{escape(_short(axes[0]))}</text>'
+    yield f'<text x="{left + _SIDE / 2:.1f}" y="{down - 6:.1f}" text-anchor="middle">{markup(_short(axes[0]))}</text>'
     turned = f'transform="translate(11 {middle:.1f}) rotate(-90)"'
-    yield f'<text {turned} text-anchor="middle">{escape(_short(axes[1]))}</text>'
+    yield f'<text {turned} text-anchor="middle">{markup(_short(axes[1]))}</text>'
     placed = [(x(point.x), y(point.y)) for point in defined]
     for point, place, label in zip(defined, placed, _labels(defined, placed, (left, across)), strict=True):
-        tooltip = f"<title>{escape(point.description)}</title>"
+        tooltip = f"<title>{markup(point.description)}</title>"
         yield f'<circle class="dot" cx="{place[0]:.1f}" cy="{place[1]:.1f}" r="4">{tooltip}</circle>{label}'
     yield "</svg>"
 
@@ -155,14 +154,14 @@ def ticks(low: float, high: float) -> list[float]:
 
 def _begin(title: str, description: str, across: float, down: float) -> Iterator[str]:
     size = f'width="{across:.0f}" height="{down:.0f}" viewBox="0 0 {across:.0f} {down:.0f}"'
-    yield f'<svg class="figure" role="img" aria-label="{escape(f"{title}. {description}")}" {size}>'
+    yield f'<svg class="figure" role="img" aria-label="{markup(f"{title}. {description}")}" {size}>'
 
 
 def _bottom(marks: Sequence[float], x: _Scale, top: float, bottom: float) -> Iterator[str]:
     for mark in marks:
         yield f'<line class="grid" x1="{x(mark):.1f}" y1="{top:.1f}" x2="{x(mark):.1f}" y2="{bottom:.1f}"/>'
-        shown = _mark(mark, marks)
-        yield f'<text class="faint" x="{x(mark):.1f}" y="{bottom + 16:.1f}" text-anchor="middle">{shown}</text>'
+        label = _mark(mark, marks)
+        yield f'<text class="faint" x="{x(mark):.1f}" y="{bottom + 16:.1f}" text-anchor="middle">{label}</text>'
 
 
 def _mark(mark: float, marks: Sequence[float]) -> str:
@@ -185,8 +184,8 @@ def _room(values: Sequence[float]) -> tuple[float, float]:
 
 
 def _short(name: str) -> str:
-    shown = printable(name)
-    return shown if len(shown) <= _LONGEST_NAME else f"{shown[: _LONGEST_NAME - 1]}…"
+    whole = visible(name)
+    return whole if len(whole) <= _LONGEST_NAME else f"{whole[: _LONGEST_NAME - 1]}…"
 
 
 def _labels(
@@ -196,4 +195,4 @@ def _labels(
     places = label_places([point.label for point in points], placed, bounds)
     for point, (x, y), shift in zip(points, placed, places, strict=True):
         place = f'x="{x + shift.right:.1f}" y="{y + shift.below:.1f}" text-anchor="{shift.anchor}"'
-        yield f'<text class="label" {place}>{escape(printable(point.label))}</text>'
+        yield f'<text class="label" {place}>{markup(visible(point.label))}</text>'

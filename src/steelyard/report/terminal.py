@@ -6,6 +6,8 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
+from steelyard.characters import visible
+
 _BOLD, _PLAIN = "\x1b[1m", "\x1b[0m"
 # A long word may be broken after these signs, as between the choices of a signature or the options of a measure.
 _BREAK = re.compile(r"(?<=[|,;/@_(-])")
@@ -18,7 +20,7 @@ def wrapped(text: str, columns: int | None, indent: int = 0) -> list[str]:
 
     Words are kept whole where they fit; what is too long is broken where its parts end, or anywhere.
     """
-    text = printable(text)
+    text = visible(text)
     if columns is None or width(text) <= columns:
         return [text]
     lead = text[: len(text) - len(text.lstrip())]
@@ -65,8 +67,3 @@ def width(text: str) -> int:
 def highlighted(text: str) -> str:
     """Return a text set bold."""
     return f"{_BOLD}{text}{_PLAIN}"
-
-
-def printable(text: str) -> str:
-    """Return a text whose control characters are written as escapes."""
-    return text if text.isprintable() else "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from steelyard.characters import visible
 from steelyard.errors import worded
 from steelyard.report.grid import GridColumn, fitted
 from steelyard.report.signatures import named, numbered, shortened
 from steelyard.report.style import PLAIN, Style
-from steelyard.report.terminal import highlighted, printable, wrapped
+from steelyard.report.terminal import highlighted, wrapped
 from steelyard.results.account import Account, lead
 from steelyard.results.cells import decimals, texts, with_digits
 from steelyard.results.signature import Signature
@@ -100,7 +101,7 @@ class _Page:
         digits, shown = decimals(table), texts(table)
         columns = []
         for n in range(len(table.columns)):
-            cells, words = [row[n] for row in table.rows], [printable(row[n]) for row in shown]
+            cells, words = [row[n] for row in table.rows], [visible(row[n]) for row in shown]
             text = all(cell is None or isinstance(cell, str) for cell in cells)
             columns.append(GridColumn(self._head(table, n), tuple(self._cells(cells, words, digits[n], star)), text))
         return columns
@@ -108,7 +109,7 @@ class _Page:
     def _head(self, table: Table, place: int) -> str:
         column = table.columns[place]
         number = f"({self.numbers[column.signature]})" if column.signature in self.numbers else ""
-        return printable(" ".join(filter(None, (column.head, column.arrow, number))))
+        return visible(" ".join(filter(None, (column.head, column.arrow, number))))
 
     def _cells(self, cells: Sequence[Cell], words: Sequence[str], digits: int, star: str) -> Iterator[str]:
         """Yield cells with their values in line, whether marked and with intervals or not."""
@@ -122,7 +123,7 @@ class _Page:
             yield (highlighted(word) if best else word) + f"{mark:{marked}}{behind}"
 
     def _mark(self, number: Number, star: str) -> str:
-        return printable(number.mark) + (star if number.best and not self.style.bold else "")
+        return visible(number.mark) + (star if number.best and not self.style.bold else "")
 
 
 def _star(table: Table) -> str:

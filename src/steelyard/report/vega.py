@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from steelyard.report.escapes import one_line
-from steelyard.results.figure import Axis, Figure
+from steelyard.results.figure import Axis, Figure, drawable, number
 
 _SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json"
 _POINT = {"type": "point", "filled": True, "size": 50}
@@ -34,6 +34,7 @@ _LONGEST_LABEL = 400
 _WIDTH, _HEIGHT = 360, 240
 # The ends of the scheme are lost on a dark or a light ground.
 _SIZES = {"scheme": {"name": "plasma", "extent": [0.35, 0.85]}}
+_NOTHING = "no mark has a value that can be drawn"
 # More values than these along an axis are left to Vega.
 _MOST_MARKS = 20
 _INK = "currentColor"
@@ -56,6 +57,9 @@ def specification(figure: Figure) -> dict[str, Any]:
     head = {"$schema": _SCHEMA, "title": _heading(figure), "data": {"values": rows}}
     if figure.description:
         head["description"] = one_line(figure.description)
+    if _is_empty(figure, rows):
+        # Panels and axes of nothing would have no size.
+        return {**head, "title": _heading(figure, _NOTHING), "mark": "point", "width": _WIDTH, "height": 0}
     if figure.turned:
         return {**head, "vconcat": [{"hconcat": [*across]} for across in _turned(figure, rows)], **_resolved(figure)}
     if figure.column or figure.row:
@@ -68,8 +72,8 @@ def on_page(figure: Figure) -> dict[str, Any]:
     return {"background": None, **specification(figure), "config": _OF_THE_PAGE}
 
 
-def _heading(figure: Figure) -> Any:
-    below = [*map(one_line, figure.subtitle)]
+def _heading(figure: Figure, *further: str) -> Any:
+    below = [*map(one_line, figure.subtitle), *further]
     if _is_cut(figure):
         below.append(f"the first {figure.most} of each {figure.colour}")
     return {"text": one_line(figure.title), "subtitle": below} if below else one_line(figure.title)
@@ -77,7 +81,7 @@ def _heading(figure: Figure) -> Any:
 
 def _drawn(figure: Figure) -> list[Mapping[str, Any]]:
     """Return the rows that have a place, of each colour no more than are drawn."""
-    placed = [row for row in figure.rows if all(_finite(row.get(name)) for name in (figure.x.field, figure.y.field))]
+    placed = [row for row in figure.rows if all(_has_place(row, name) for name in (figure.x.field, figure.y.field))]
     if figure.most is None:
         return placed
     seen: Counter[Any] = Counter()
@@ -87,6 +91,16 @@ def _drawn(figure: Figure) -> list[Mapping[str, Any]]:
         if seen[row.get(figure.colour)] <= figure.most:
             kept.append(row)
     return kept
+
+
+def _is_empty(figure: Figure, rows: Sequence[Mapping[str, Any]]) -> bool:
+    """Tell whether there is no mark to draw; cells of a grid are drawn in the colour of their number."""
+    coloured = figure.kind == "heatmap" and _numbers(figure, figure.colour)
+    return not rows or (coloured and all(row.get(_path(figure.colour)) is None for row in rows))
+
+
+def _has_place(row: Mapping[str, Any], name: str) -> bool:
+    return not isinstance(row.get(name), float) or not math.isnan(number(row, name))
 
 
 def _is_cut(figure: Figure) -> bool:
@@ -176,23 +190,30 @@ def _layers(figure: Figure) -> Iterator[dict[str, Any]]:
     yield {"mark": _SMALL_POINT if many else _MARKS[figure.kind], "encoding": encoding}
     if figure.kind == "heatmap" and figure.colour and _numbers(figure, figure.colour):
         text = {"field": _path(figure.colour), "type": "quantitative", "format": ".3~g"}
-        yield {"mark": {"type": "text"}, "encoding": {"x": encoding["x"], "y": encoding["y"], "text": text}}
+        places = {name: encoding[name] for name in ("x", "y")}
+        yield {"transform": _valid(figure.colour), "mark": {"type": "text"}, "encoding": {**places, "text": text}}
     if figure.name_field:
         text = {"field": _path(figure.name_field), "type": "nominal"}
         places = {name: encoding[name] for name in ("x", "y")}
         yield {"mark": {"type": "text", "align": "left", "dx": 6, "dy": -4}, "encoding": {**places, "text": text}}
     for title, (axis, value) in figure.lines.items():
-        yield {"mark": {"type": "rule", "strokeDash": [4, 4], "tooltip": title}, "encoding": {axis: {"datum": value}}}
+        if not math.isnan(drawable(value)):
+            mark = {"type": "rule", "strokeDash": [4, 4], "tooltip": _title(title)}
+            yield {"mark": mark, "encoding": {axis: {"datum": value}}}
 
 
 def _bounds(figure: Figure, encoding: Mapping[str, Any]) -> dict[str, Any]:
     """Return the intervals, of the marks that have one."""
     along = "x" if _numbers(figure, figure.x.field) and _is_nominal(figure, figure.y) else "y"
     bounds = {along: {**encoding[along], "field": _path(figure.low)}, f"{along}2": {"field": _path(figure.high)}}
-    there = [{"filter": {"field": _path(name), "valid": True}} for name in (figure.low, figure.high)]
     mark = {"type": "area", "opacity": 0.2} if figure.kind == "bands" else {"type": "rule"}
     others = {name: channel for name, channel in encoding.items() if figure.kind != "bars" or name != "color"}
-    return {"transform": there, "mark": mark, "encoding": {**others, **bounds}}
+    return {"transform": _valid(figure.low, figure.high), "mark": mark, "encoding": {**others, **bounds}}
+
+
+def _valid(*names: str) -> list[dict[str, Any]]:
+    """Return filters that keep the rows that have numbers there."""
+    return [{"filter": {"field": _path(name), "valid": True}} for name in names]
 
 
 def _boxes(figure: Figure, encoding: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
@@ -214,7 +235,7 @@ def _boxes(figure: Figure, encoding: Mapping[str, Any]) -> Iterator[dict[str, An
 def _encoding(figure: Figure) -> dict[str, Any]:
     if figure.kind == "histogram":
         x = {**_axis(figure, figure.x), "bin": {"maxbins": 30}}
-        return {"x": x, "y": {"aggregate": "count", "title": figure.y.title or "number"}}
+        return {"x": x, "y": {"aggregate": "count", "title": _title(figure.y.title or "number")}}
     encoding: dict[str, Any] = {"x": _axis(figure, figure.x), "y": _axis(figure, figure.y)}
     if figure.colour:
         encoding["color"] = _colour(figure)
@@ -284,11 +305,9 @@ def _title(text: str) -> str:
 
 
 def _value(value: Any) -> Any:
-    return value if _finite(value) else None
-
-
-def _finite(value: Any) -> bool:
-    return not isinstance(value, float) or math.isfinite(value)
+    if not isinstance(value, float):
+        return value
+    return None if math.isnan(drawn := drawable(value)) else drawn
 
 
 def _path(name: str) -> str:

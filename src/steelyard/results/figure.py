@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
+
+from steelyard.results.numbers import LARGEST
 
 KINDS = ("points", "lines", "bands", "bars", "intervals", "boxes", "histogram", "heatmap")
 
@@ -74,3 +77,16 @@ class Figure:
     plain: bool = False
     subtitle: tuple[str, ...] = ()
     description: str = ""
+
+
+def drawable(value: float) -> float:
+    """Return a number as figures have it: nan if it is infinite or beyond what axes can span, and 0 for almost 0."""
+    if not abs(value) <= LARGEST:
+        return math.nan
+    return value if abs(value) >= 1 / LARGEST else type(value)(0)
+
+
+def number(row: Mapping[str, Any], field: str) -> float:
+    """Return the number that a row of a figure has there; nan where it has none that can be drawn."""
+    value = row.get(field)
+    return drawable(float(value)) if isinstance(value, int | float) else math.nan

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from html import escape
 
+from steelyard.characters import markup
 from steelyard.results.account import Account
 from steelyard.results.cells import decimals, texts, with_digits
 from steelyard.results.table import Cell, Column, Number, Table
 
+#: How many steps of a colour the sheet has, beside none.
+_SHARES = 20
+
 
 def tables(account: Account) -> Iterator[str]:
     """Yield title, notices and tables of an account and its parts."""
-    yield f"<p><strong>{escape(account.title)}</strong></p>"
-    yield from (f"<p>{escape(notice)}</p>" for notice in account.notices)
+    yield f"<p><strong>{markup(account.title)}</strong></p>"
+    yield from (f"<p>{markup(notice)}</p>" for notice in account.notices)
     for table in account.tables:
         if table.shown:
             yield from table_lines(table)
@@ -28,7 +31,7 @@ def table_lines(table: Table, digits: int | None = None) -> Iterator[str]:
     shown = decimals(table)
     yield '<div class="scroll" tabindex="0"><table>'
     if table.title:
-        yield f'<caption class="note">{escape(table.title)}</caption>'
+        yield f'<caption class="note">{markup(table.title)}</caption>'
     numeric = [
         any(not isinstance(row[place], str) and row[place] is not None for row in table.rows)
         for place in range(len(table.columns))
@@ -45,20 +48,20 @@ def table_lines(table: Table, digits: int | None = None) -> Iterator[str]:
 def _head(column: Column, numeric: bool) -> str:
     kind = ' class="number"' if numeric else ""
     arrow = f' <abbr title="{column.better} is better">{column.arrow}</abbr>' if column.arrow else ""
-    return f'<th scope="col"{kind}>{escape(column.head)}{arrow}</th>'
+    return f'<th scope="col"{kind}>{markup(column.head)}{arrow}</th>'
 
 
 def _cell(cell: Cell, shown: str, digits: int, numeric: bool, first: bool) -> str:
     if cell is None or isinstance(cell, str):
         tag, scope = ("th", ' scope="row"') if first else ("td", "")
         kind = "number" if numeric else "name"
-        return f'<{tag}{scope} class="{kind}">{escape(shown)}</{tag}>'
+        return f'<{tag}{scope} class="{kind}">{markup(shown)}</{tag}>'
     number = cell if isinstance(cell, Number) else Number(cell)
-    text = f"<strong>{escape(shown)}</strong>" if number.best else escape(shown)
+    text = f"<strong>{markup(shown)}</strong>" if number.best else markup(shown)
     behind = " ".join(filter(None, (number.mark, number.interval(digits))))
-    detail = f" <small>{escape(behind)}</small>" if behind else ""
-    remark = f' title="{escape(number.remark)}"' if number.remark else ""
-    filled = number.share is not None and not math.isnan(number.share)
-    ground = f' style="--share:{number.share:.3f}"' if filled else ""
-    kind = "number share" if filled else "number"
-    return f'<td class="{kind}" data-value="{number.value!r}"{remark}{ground}>{text}{detail}</td>'
+    detail = f" <small>{markup(behind)}</small>" if behind else ""
+    remark = f' title="{markup(number.remark)}"' if number.remark else ""
+    bare = number.share is None or math.isnan(number.share)
+    # A class and no style: pages forbid styles outside their own sheet.
+    kind = "number" if bare else f"number share share-{round((number.share or 0.0) * _SHARES)}"
+    return f'<td class="{kind}" data-value="{number.value!r}"{remark}>{text}{detail}</td>'

@@ -132,7 +132,7 @@ def test_a_page(run, sample, here):
     page = (here / "pairs.html").read_text("utf-8")
     assert result.out == "" and "http" not in page.replace("http-equiv", "")
     assert "difference of row minus column" in page and "light-dark(" in page
-    assert 'class="number share"' in page and "--share:0.333" in page
+    assert 'class="number share share-7"' in page and ".share-7 { --share: 0.35; }" in page
     assert "bleu|" in page and "0.05" in page
     assert run("compare", *given, "--baseline", "cedar", "--html", "--out", "pairs.html").code == 0
     assert "baseline" in (here / "pairs.html").read_text("utf-8")

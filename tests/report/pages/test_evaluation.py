@@ -10,7 +10,7 @@ import steelyard as sy
 from steelyard.corpus import Corpus
 from steelyard.evaluation import gather
 from steelyard.judgements.scores import any_human_scores
-from steelyard.report.html import page as bare_page
+from steelyard.report.page import page as bare_page
 from steelyard.report.pages.evaluation import render
 from steelyard.report.pages.segments import inert
 from steelyard.scores.external import ExternalScores

@@ -209,7 +209,7 @@ def _check_equal(fresh: Scores, path: Path) -> None:
 
 
 def _show_hardest(scores: Scores, corpus: Corpus) -> None:
-    from steelyard.report.terminal import printable
+    from steelyard.characters import visible
 
     chrf = [score for score in scores.at("segment").scores if score.measure == "chrf"]
     count, systems = len(corpus), len(scores.systems)
@@ -218,7 +218,7 @@ def _show_hardest(scores: Scores, corpus: Corpus) -> None:
     for n in sorted(range(count), key=means.__getitem__)[:_HARDEST]:
         _print(f"\n{corpus.segment_name(n)}: mean chrF {means[n]:.2f}")
         for name, texts in {"reference": corpus.references[0], **corpus.systems}.items():
-            _print(_wrapped(f"  {name:10} {printable(texts[n] or '')}", " " * 13))
+            _print(_wrapped(f"  {name:10} {visible(texts[n] or '')}", " " * 13))
 
 
 def _show_judgements(scores: Scores, corpus: Corpus) -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from html import escape
 
+from steelyard.characters import markup, visible
 from steelyard.errors import InputError, worded
-from steelyard.report.html import page
+from steelyard.report.page import page
 from steelyard.report.sections import breakable
 from steelyard.report.style import PLAIN, Style
-from steelyard.report.terminal import printable, width
+from steelyard.report.terminal import width
 from steelyard.results.numbers import counted
 from steelyard.scores.alignments import Alignment, Alignments, WordLink
 
@@ -42,15 +42,15 @@ def render(alignments: Alignments, style: Style = PLAIN) -> str:
 
 def _legend(alignments: Sequence[Alignment]) -> Iterator[str]:
     stages = dict.fromkeys((n, stage) for alignment in alignments for n, stage in enumerate(alignment.stages))
-    keys = ", ".join(f'<span class="key stage{n}">{escape(stage)}</span>' for n, stage in stages)
+    keys = ", ".join(f'<span class="key stage{n}">{markup(stage)}</span>' for n, stage in stages)
     yield f'<p class="note">Words mapped by {keys}; a band joins the words of a chunk. '
     yield "The table below each drawing holds the same.</p>"
 
 
 def _alignment(alignment: Alignment) -> Iterator[str]:
-    yield f"<section><h2>{escape(alignment.heading())}</h2><p>{escape(alignment.summary())}</p>"
+    yield f"<section><h2>{markup(alignment.heading())}</h2><p>{markup(alignment.summary())}</p>"
     yield from (
-        f'<p class="note">{escape(text)}</p>' for text in (alignment.reason, alignment.notice) if text is not None
+        f'<p class="note">{markup(text)}</p>' for text in (alignment.reason, alignment.notice) if text is not None
     )
     yield '<div class="scroll">'
     yield from _Drawing.of(alignment).svg()
@@ -76,7 +76,7 @@ class _Drawing:
         alignment = self.alignment
         across = max([side[-1][1] for side in self.places if side], default=0.0) + _MARGIN
         size = f'width="{across:.0f}" height="{_HEIGHT:.0f}" viewBox="0 0 {across:.0f} {_HEIGHT:.0f}"'
-        title = escape(f"{alignment.heading()}: {alignment.summary()}")
+        title = markup(f"{alignment.heading()}: {alignment.summary()}")
         yield f'<svg class="alignment" role="img" {size}><title>{title}</title>'
         yield from map(self._band, range(1, alignment.chunks + 1))
         yield from map(self._line, alignment.links)
@@ -111,13 +111,13 @@ class _Drawing:
 
 
 def _shown(word: str) -> str:
-    return escape(printable(word))
+    return markup(visible(word))
 
 
 def _places(words: Sequence[str]) -> list[tuple[float, float]]:
     places, left = [], _MARGIN
     for word in words:
-        right = left + _LETTER * max(width(printable(word)), 1)
+        right = left + _LETTER * max(width(visible(word)), 1)
         places.append((left, right))
         left = right + _GAP
     return places
@@ -131,7 +131,7 @@ def _table(alignment: Alignment) -> Iterator[str]:
         words = (alignment.words[0][link.hypothesis], alignment.words[1][link.reference])
         places = (link.hypothesis + 1, link.reference + 1)
         cells = (f"{_shown(word)} <small>{place}</small>" for word, place in zip(words, places, strict=True))
-        yield f"<tr>{''.join(f'<td>{cell}</td>' for cell in (*cells, escape(link.stage), link.chunk))}</tr>"
+        yield f"<tr>{''.join(f'<td>{cell}</td>' for cell in (*cells, markup(link.stage), link.chunk))}</tr>"
     yield "</tbody></table></div>"
     for side, name in enumerate(("output", "reference")):
         mapped = {(link.hypothesis, link.reference)[side] for link in alignment.links}

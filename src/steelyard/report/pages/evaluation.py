@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from html import escape
 
+from steelyard.characters import markup
 from steelyard.evaluation import Evaluation
-from steelyard.report.html import STYLES, page
+from steelyard.report.page import STYLES, page
 from steelyard.report.pages.segments import segments
 from steelyard.report.sections import contents, signature_list
 from steelyard.report.style import PLAIN, Style
@@ -33,10 +33,10 @@ def render(evaluation: Evaluation, style: Style = PLAIN) -> str:
         "Segments": [*segments(evaluation, style.digits)],
         "Signatures": [*_signatures(evaluation, account)],
     }
-    links = "".join(f'<li><a href="#{_anchor(name)}">{escape(name)}</a></li>' for name in parts)
+    links = "".join(f'<li><a href="#{_anchor(name)}">{markup(name)}</a></li>' for name in parts)
     body = [f'<nav aria-label="Sections"><ul>{links}</ul></nav><main>']
     for name, lines in parts.items():
-        body += [f'<section id="{_anchor(name)}"><h2>{escape(name)}</h2>', *lines, "</section>"]
+        body += [f'<section id="{_anchor(name)}"><h2>{markup(name)}</h2>', *lines, "</section>"]
     return page(account.title, account.about[0], [*body, "</main>"], (*STYLES, "evaluation.css"), _SCRIPTS)
 
 
@@ -48,12 +48,12 @@ def _led(finding: str, measures: Sequence[str]) -> str:
     """Return a finding, with the measure that leads it in bold."""
     measure = next((name for name in measures if finding.startswith(f"{name}: ")), None)
     if measure is None:
-        return escape(finding)
-    return f"<strong>{escape(measure)}</strong>{escape(finding[len(measure) :])}"
+        return markup(finding)
+    return f"<strong>{markup(measure)}</strong>{markup(finding[len(measure) :])}"
 
 
 def _part(part: Account, style: Style) -> Iterator[str]:
-    yield from (f"<p>{escape(line)}</p>" for line in part.about)
+    yield from (f"<p>{markup(line)}</p>" for line in part.about)
     yield from contents(part, style, 3, _anchor(part.title))
 
 
@@ -63,4 +63,4 @@ def _signatures(evaluation: Evaluation, account: Account) -> Iterator[str]:
     segment_scores = Account("Segment scores", signatures=labelled)
     for part in (account.parts[0], segment_scores, *account.parts[1:]):
         if lines := [*signature_list(part)]:
-            yield from (f"<details><summary>{escape(part.title)}</summary>", *lines, "</details>")
+            yield from (f"<details><summary>{markup(part.title)}</summary>", *lines, "</details>")

@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.characters import json_escaped
 from steelyard.corpus import Corpus
 from steelyard.errors import worded
 from steelyard.evaluation.evaluation import Changes, Evaluation
 from steelyard.judgements.measure import dimension_name
-from steelyard.report.html import note
+from steelyard.report.page import note
 
 _NO_TEXTS = "The segments are not shown, for there are no texts here; make the report from the texts to see them."
 _NO_SCRIPT = (
@@ -40,7 +41,7 @@ def segments(evaluation: Evaluation, digits: int | None = None) -> Iterator[str]
 
 def inert(content: Any) -> str:
     """Return JSON that no text in it can end the script element of, whatever it holds."""
-    text = json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    text = json_escaped(json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":")))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 

@@ -28,3 +28,10 @@ function sort(body, column, descending) {
   );
   body.append(...rows);
 }
+
+// What a mark of a drawing stands for is said where the pointer rests.
+for (const mark of document.querySelectorAll("figure svg [role=graphics-symbol][aria-label]:not(g)")) {
+  const title = document.createElementNS(mark.namespaceURI, "title");
+  title.textContent = mark.getAttribute("aria-label");
+  mark.append(title);
+}

@@ -1,5 +1,18 @@
 "use strict";
 // The segment browser. Texts go into the page as text and never as markup, whatever they hold.
+// Characters that would turn a line around or are not seen are written as escapes, as in the rest of the page.
+const STEERING = /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]|[\ud800-\udfff]/gu;
+
+function harmless(text) {
+  return text.replace(STEERING, (sign) => {
+    const code = sign.charCodeAt(0);
+    if (sign === "\r") return "\\r";
+    return code < 256 ? `\\x${code.toString(16).padStart(2, "0")}` : `\\u${code.toString(16).padStart(4, "0")}`;
+  });
+}
+
+const safe = (child) => (typeof child === "string" ? harmless(child) : child);
+
 {
   const place = document.getElementById("browser");
   if (place) browse(place, JSON.parse(document.getElementById("segment-data").textContent));
@@ -11,7 +24,7 @@ function make(tag, attributes = {}, ...children) {
     if (value === true) element.setAttribute(name, "");
     else if (value !== false && value !== null) element.setAttribute(name, value);
   }
-  element.append(...children);
+  element.append(...children.map(safe));
   return element;
 }
 
@@ -136,7 +149,7 @@ function browse(place, data) {
   const rows = data.ids.map((id, segment) => {
     const snippet = data.references.map((texts) => texts[segment]).find(Boolean) ?? "";
     const row = make("li", { role: "option", id: `segment-${segment}`, "aria-selected": "false" });
-    row.append(make("b", {}, id), make("i", {}), make("span", { dir: "auto" }, snippet.slice(0, 120)));
+    row.append(make("b", {}, id), make("i", {}), make("span", { dir: "auto" }, snippet.slice(0, 120).replace(/[\ud800-\udbff]$/, "")));
     row.addEventListener("click", () => go(order.indexOf(segment)));
     return row;
   });
@@ -187,9 +200,9 @@ function browse(place, data) {
     const reference = data.references[wanted]?.[segment];
     const text = make("p", { dir: "auto" });
     let remark = data.references.length > 1 ? ` against reference ${wanted + 1}` : "";
-    if (changes) text.append(...marked(output, reference, changes, missing.checked));
+    if (changes) text.append(...marked(output, reference, changes, missing.checked).map(safe));
     else {
-      text.append(output);
+      text.append(harmless(output));
       remark = reference ? ": too long for its words to be compared" : ": no such reference to compare with";
     }
     return make("div", { class: "output" }, make("h4", {}, data.systems[system] + remark), text);
@@ -242,8 +255,8 @@ function browse(place, data) {
     const facets = Object.entries(data.facets).map(([name, facet]) => `${name} ${facet.values[facet.of[segment]]}`);
     previous.setAttribute("aria-disabled", at === 0);
     next.setAttribute("aria-disabled", at === order.length - 1);
-    heading.textContent = `Segment ${data.ids[segment]}`;
-    whereabouts.textContent = [`${at + 1} of ${order.length}`, ...facets].join(" · ");
+    heading.textContent = harmless(`Segment ${data.ids[segment]}`);
+    whereabouts.textContent = harmless([`${at + 1} of ${order.length}`, ...facets].join(" · "));
     const texts = data.source?.[segment] ? [plain("source", data.source[segment])] : [];
     data.references.forEach((held, n) => {
       const name = data.references.length > 1 ? `reference ${n + 1}` : "reference";
