@@ -82,6 +82,17 @@ class FromOutside:
 
     origin: Origin | None = None
 
+    @property
+    def from_outside(self) -> bool:
+        """Whether it is somebody's own, and none of ours."""
+        return not type(self).__module__.startswith("steelyard.")
+
+    @property
+    def called(self) -> str:
+        """What it is called in messages: its name, and its file if it comes from one."""
+        file = "" if self.origin is None else f" ({self.origin.file})"
+        return f"{getattr(self, 'name', type(self).__name__)!r}{file}"
+
     def __reduce_ex__(self, protocol: Any) -> Any:
         reduced: Any = super().__reduce_ex__(protocol)
         origin = self.origin or vars(sys.modules[type(self).__module__]).get("__origin__")

@@ -23,6 +23,7 @@ For instance:
     STUDIES.own()                    our names alone
     STUDIES.load("hirao-2005")       the recipe; a SpecError with a suggestion if there is none
     STUDIES.load("mine.py:RECIPE")   by the name in the file, or by the one that the recipe gives itself
+    STUDIES.chosen(recipe)           in Python the thing itself can be given, or its class, wherever its name can
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from steelyard.errors import SpecError, suggestion
-from steelyard.loading import Origin, importing, opened, origin_of
+from steelyard.loading import FromOutside, Origin, importing, opened, origin_of
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -49,7 +50,7 @@ _LISTED = re.compile(r"\nNAMES = \((.*)\)\n")
 _WORD = re.compile(r'"([^"]+)"')
 
 Kind = TypeVar("Kind")
-Base = TypeVar("Base")
+Base = TypeVar("Base", bound=FromOutside)
 
 
 class Registry(ABC, Generic[Kind]):
@@ -117,6 +118,10 @@ class Registry(ABC, Generic[Kind]):
             self._check_single(name, points)
             return self._entry(points[0])
         raise SpecError(f"unknown {self.what} {name!r}" + suggestion(name, self.names()))
+
+    def chosen(self, choice: Any) -> Kind:
+        """Return what users choose in Python: by any of its names, or the thing itself."""
+        return self.load(choice) if isinstance(choice, str) else self.adopted(choice, Origin(f"{choice!r:.60}"))
 
     def _files(self) -> dict[str, str]:
         """Return name → module of ours."""
@@ -201,6 +206,24 @@ class Classes(Registry[type[Base]]):
         if not (isinstance(thing, type) and issubclass(thing, self.base)):
             raise SpecError(f"{origin.written} is no {self.what}: expected a class derived from {self.base.__name__}")
         return self._checked(thing)
+
+    def instance(self, choice: str | type[Base] | Base) -> Base:
+        """Return one of what users choose: by any of its names, by its class, or the thing itself."""
+        if isinstance(choice, self.base):
+            self._checked(type(choice))
+            return choice
+        if not isinstance(choice, str) and not (isinstance(choice, type) and issubclass(choice, self.base)):
+            base = self.base.__name__
+            raise SpecError(
+                f"unknown {self.what} {choice!r:.60}; give a name, a class derived from {base}, or one of it"
+            )
+        kind, origin = self.found(choice) if isinstance(choice, str) else (self._checked(choice), None)
+        if missing := sorted(getattr(kind, "__abstractmethods__", ())):
+            raise SpecError(f"the {self.what} {kind.name!r} has no {', '.join(missing)}(); define it")  # type: ignore[attr-defined]
+        thing = kind()
+        if origin is not None:
+            thing.origin = origin
+        return thing
 
     def _checked(self, kind: type[Base]) -> type[Base]:
         if lacking := [part for part in ("name", *self.demands) if not hasattr(kind, part)]:

@@ -23,7 +23,7 @@ def annotate(
 ) -> tuple[Annotation | None, ...]:
     """Return what a parser says of each text, sentence by sentence; what it has said before is not asked again.
 
-    texts    strings, or what `steelyard.read_trees` returns, whose trees are completed and not parsed again
+    texts    strings, or what `steelyard.read(path, "trees")` returns, whose trees are completed and not parsed again
     parser   spacy, spacy:PIPELINE, link-grammar or a module; given for texts that come with trees
     accept   what is refused otherwise: "long" texts, and "unannotated" ones, for which None is returned
     """
@@ -35,7 +35,9 @@ def annotate(
     if annotations is not None:
         return tuple(tuple(map(completed, sentences)) for sentences in annotations)
     if parser == GIVEN:
-        raise InputError("the texts come without trees; read them by read_trees, or choose another parser than given")
+        raise InputError(
+            "the texts come without trees; read them by sy.read(path, 'trees'), or choose another parser than given"
+        )
     return _annotated(column, parser, thread_count(threads), accept, progress)
 
 

@@ -62,7 +62,7 @@ def collect(
         )
         for label, measure, measure_resources, values in zip(labels, ready, resources, arrays, strict=True)
     )
-    for statistics in filter(lambda statistics: _from_outside(statistics.measure), collected):
+    for statistics in filter(lambda statistics: statistics.measure.from_outside, collected):
         # refuses what cannot be scored as a whole
         statistics.scores("system")
     return collected
@@ -167,14 +167,10 @@ def _chunk_rows(corpus: Corpus, measures: Sequence[Measure], start: int, stop: i
             check_numbers(measure, "statistics", values)
             if values.shape != shape:
                 raise SpecError(f"{measure.name}: statistics() gave an array {values.shape}, expected {shape}")
-            if _from_outside(measure) and (problem := _beyond(measure, values)) is not None:
+            if measure.from_outside and (problem := _beyond(measure, values)) is not None:
                 name = corpus.segment_name(start + problem.row)
                 raise InputError(f"{measure.name}, segment {name}: {problem.problem}")
     return rows
-
-
-def _from_outside(measure: Measure) -> bool:
-    return not type(measure).__module__.startswith("steelyard.")
 
 
 def _beyond(measure: Measure, rows: NDArray[Any]) -> SegmentError | None:

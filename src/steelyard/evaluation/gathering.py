@@ -17,6 +17,7 @@ from steelyard.evaluation.people import COEFFICIENTS, FEWEST_SYSTEMS
 from steelyard.inference.comparison.compare import compare
 from steelyard.inference.comparison.comparisons import Comparisons
 from steelyard.inference.comparison.ranks import Rankings, bootstrap_ranks
+from steelyard.inference.comparison.significance import GivenTest
 from steelyard.judgements.measure import statistics_of
 from steelyard.judgements.scores import DimensionScores, any_human_scores
 from steelyard.judgements.sources import GivenJudgements
@@ -53,7 +54,7 @@ def evaluate(
     human: GivenJudgements | None = None,
     dimensions: Sequence[str] | str = (),
     baseline: str | None = None,
-    test: str = "randomisation",
+    test: GivenTest = "randomisation",
     correct: str = "holm",
     alpha: float = 0.05,
     most_segments: int | None = None,
@@ -110,7 +111,7 @@ def _table(
 def gather(
     table: ScoreTable,
     *,
-    test: str = "randomisation",
+    test: GivenTest = "randomisation",
     correct: str = "holm",
     alpha: float = 0.05,
     draws: Draws = Draws(),

@@ -85,17 +85,21 @@ def parse_stored(text: str, digest: str = "", plugins: Sequence[str | Path] = ()
     return measure
 
 
-def measure_of(measure: str | Measure | Callable[..., Any]) -> Measure:
-    """Return the measure that a notation, a measure itself, or a function of output and references means."""
+def measure_of(measure: str | type[Measure] | Measure | Callable[..., Any]) -> Measure:
+    """Return the measure that a notation, a measure or its class, or a function of output and references means."""
     if isinstance(measure, Measure):
         return measure
+    if isinstance(measure, type) and issubclass(measure, Measure):
+        return MEASURES.instance(measure)
     if isinstance(measure, str):
         return parse(measure)
     if callable(measure) and not isinstance(measure, type):
         from steelyard.measures.kinds.function import as_measure
 
         return as_measure(measure)
-    raise SpecError(f"{measure!r} is no measure; give its notation, for instance 'bleu', a Measure or a function")
+    raise SpecError(
+        f"{measure!r} is no measure; give its notation, for instance 'bleu', a Measure or its class, or a function"
+    )
 
 
 def _options(kind: type[Measure], text: str) -> dict[str, Any]:

@@ -10,10 +10,12 @@ from dataclasses import replace
 from typing import Any
 
 from steelyard.corpus import Corpus, check_accept
-from steelyard.corpus.given import several_names
+from steelyard.corpus.given import several, several_names
 from steelyard.draws import Draws, Progress, Run, thread_count
 from steelyard.errors import SpecError, suggestion
+from steelyard.inference.comparison.significance import GivenTest
 from steelyard.inference.comparison.standings import Standing
+from steelyard.inference.correlation.coefficient import Coefficient, GivenCoefficient
 from steelyard.inference.correlation.estimate import OVER
 from steelyard.judgements.scores import DimensionScores, all_human_scores
 from steelyard.judgements.sources import GivenJudgements
@@ -21,7 +23,15 @@ from steelyard.measures.kinds.base import Measure
 from steelyard.meta.evaluation import MetaEvaluation
 from steelyard.meta.people.cautions import uneven_assessors
 from steelyard.meta.people.correlation import Facing, MeasureCorrelation, correlated, facing
-from steelyard.meta.people.levels import SOFT, Level, check_coefficients, coefficients_at, levels_of
+from steelyard.meta.people.levels import (
+    SOFT,
+    Level,
+    coefficients_at,
+    coefficients_of,
+    levels_of,
+    name_of,
+    written_out,
+)
 from steelyard.meta.people.significance import (
     MeasureDifference,
     check_testing,
@@ -46,13 +56,13 @@ def meta(
     external: Iterable[ExternalSource] | ExternalSource = (),
     lower: Iterable[str] | str = (),
     levels: Sequence[str] | str | None = None,
-    coefficients: Sequence[str] | str | None = None,
+    coefficients: Sequence[GivenCoefficient] | GivenCoefficient | None = None,
     over: str | None = None,
     test: str | None = None,
     correct: str = "holm",
     alpha: float = 0.05,
     sections: Sequence[str] | str = (),
-    system_test: str = "z",
+    system_test: GivenTest = "z",
     draws: Draws = Draws(trials=1000),
     run: Run = Run(),
 ) -> MetaEvaluation:
@@ -66,7 +76,8 @@ def meta(
     judgements    "raw", "normalised" (each assessor's to mean 0 and deviation 1) or "both"
     external      TSV files of scores of other measures; `lower` names those of which less is better
     levels        "system", "segment:pooled", "segment:item", "segment:system", a facet with or without such a grouping
-    coefficients  of docs/correlation.md, "accuracy-calibrated", "soft-accuracy" or "soft-accuracy-mtme"
+    coefficients  of docs/correlation.md, "accuracy-calibrated", "soft-accuracy" or "soft-accuracy-mtme"; or
+                  FILE.py:NAME, a class or a coefficient itself
     over          what the bootstrap of intervals draws: "systems", "segments" or "both"
     test          test all pairs of measures too: by "permutation", or by "williams" where it is apt; with p corrected
                   by `correct` for the pairs of a table, and told apart up to `alpha`
@@ -80,22 +91,23 @@ def meta(
     _check(over, judgements, test, correct, alpha)
     sections = several_names(sections, "sections")
     check_sections(sections)
-    levels, coefficients = several_names(levels or (), "levels"), several_names(coefficients or (), "coefficients")
+    levels = several_names(levels or (), "levels")
+    asked = several(coefficients or (), "coefficients", "a coefficient, or a list of them", str | type | Coefficient)
     run = replace(run, accept=check_accept(run.accept))
     table = _table(scores, measures, external, lower, human, run)
     humans = _humans(table, human, dimensions, judgements, run.accept)
     segments = any(column.statistics is not None for column in table.columns)
     chosen = levels_of(levels, table.facets, segments and not all(dimension.whole for dimension in humans))
-    check_coefficients(coefficients, chosen)
+    correlating = coefficients_of(asked, chosen)
     faces = [facing(table, dimension) for dimension in humans]
-    counter = _Counter(run.progress, faces, chosen, coefficients, test is not None)
-    cells = _correlations(faces, chosen, coefficients, draws, over, thread_count(run.threads), counter)
+    counter = _Counter(run.progress, faces, chosen, correlating, test is not None)
+    cells = _correlations(faces, chosen, correlating, draws, over, thread_count(run.threads), counter)
     tested: tuple[tuple[MeasureDifference, ...], tuple[Standing, ...]] = ((), ())
     if test is not None:
         by_name = {str(level): level for level in chosen}
         tested = differences(
-            faces, cells, by_name, draws, thread_count(run.threads), test=test, correct=correct, alpha=alpha,
-            advance=counter.advance,
+            faces, cells, by_name, draws, thread_count(run.threads), coefficients=correlating, test=test,
+            correct=correct, alpha=alpha, advance=counter.advance,
         )  # fmt: skip
     parts = {
         name: made_section(name, table, humans, test=system_test, draws=draws, run=run)
@@ -117,6 +129,7 @@ def meta(
         {name: account for name, (account, _) in parts.items()},
         {name: content for name, (_, content) in parts.items()},
         tuple(dict.fromkeys(notices)),
+        {name_of(coefficient): written_out(coefficient) for _, _, coefficient in _wanted(faces, chosen, correlating)},
     )
 
 
@@ -169,8 +182,8 @@ def _without_level(humans: Sequence[DimensionScores], levels: Sequence[Level]) -
 
 
 def _wanted(
-    faces: Sequence[Facing], levels: Sequence[Level], coefficients: Sequence[str] | None
-) -> list[tuple[Facing, Level, str]]:
+    faces: Sequence[Facing], levels: Sequence[Level], coefficients: Sequence[str | Coefficient]
+) -> list[tuple[Facing, Level, str | Coefficient]]:
     """Return the tables that can be made: dimension, level and coefficient."""
     return [
         (face, level, coefficient)
@@ -188,7 +201,7 @@ class _Counter:
         progress: Progress | None,
         faces: Sequence[Facing],
         levels: Sequence[Level],
-        coefficients: Sequence[str] | None,
+        coefficients: Sequence[str | Coefficient],
         significance: bool,
     ) -> None:
         measures = len(faces[0].table.columns)
@@ -205,7 +218,7 @@ class _Counter:
 def _correlations(
     faces: Sequence[Facing],
     levels: Sequence[Level],
-    coefficients: Sequence[str] | None,
+    coefficients: Sequence[str | Coefficient],
     draws: Draws,
     over: str | None,
     threads: int,
@@ -218,7 +231,7 @@ def _correlations(
     soft = [face for face in faces if not face.human.whole and any(c == SOFT and f is face for f, _, c in wanted)]
     people = {id(face): face.human_p(draws.trials, draws.seed) for face in soft}
 
-    def correlation(job: tuple[Facing, ScoreColumn, Level, str]) -> MeasureCorrelation:
+    def correlation(job: tuple[Facing, ScoreColumn, Level, str | Coefficient]) -> MeasureCorrelation:
         face, column, level, coefficient = job
         return correlated(face, column, level, coefficient, draws, over, people.get(id(face)))
 

@@ -12,7 +12,7 @@ from steelyard.inference.comparison.standings import Standing
 from steelyard.judgements.measure import dimension_name
 from steelyard.meta.people.cautions import empty_interval
 from steelyard.meta.people.correlation import MeasureCorrelation
-from steelyard.meta.people.levels import level_of, written_out
+from steelyard.meta.people.levels import level_of
 from steelyard.meta.people.significance import MeasureDifference
 from steelyard.results.account import Account
 from steelyard.results.figure import Axis, Figure
@@ -39,6 +39,7 @@ class MetaEvaluation(Result):
     points         one row per measure, dimension and system: its score and what people say of it
     sections       what was asked for beyond correlations, by name; `contents` is the same as JSON has it
     notices        what was left out, and what to beware of
+    terms          coefficients, written out
     """
 
     systems: tuple[str, ...]
@@ -51,6 +52,7 @@ class MetaEvaluation(Result):
     sections: Mapping[str, Account] = field(default_factory=dict)
     contents: Mapping[str, Any] = field(default_factory=dict)
     notices: tuple[str, ...] = ()
+    terms: Mapping[str, str] = field(default_factory=dict)
 
     def cell(
         self, measure: str, level: str, coefficient: str, human: str | None = None, judgements: str | None = None
@@ -90,7 +92,7 @@ class MetaEvaluation(Result):
             (self._figure(),),
             (_LETTERS,) if tested else (),
             tuple(notice for notice in self.notices if notice not in in_parts),
-            {name: written_out(name) for name in dict.fromkeys(cell.coefficient for cell in self.correlations)},
+            self.terms,
             self._signatures(),
             (f"of these less is better, and they are turned round so that more is: {turned}",) if turned else (),
             parts,

@@ -8,7 +8,6 @@ from steelyard.corpus import Corpus, check_corpus
 from steelyard.corpus.given import several_names
 from steelyard.corpus.sample import sample
 from steelyard.draws import Draws, Run
-from steelyard.errors import SpecError
 from steelyard.judgements.sources import GivenJudgements
 from steelyard.plugins import Objects
 from steelyard.studies.recipes.recipe import DRAWS, Choices, Recipe
@@ -42,9 +41,7 @@ def study(
     >>> report.tables[2].title
     'Table 3: systems against all references, score (rank), by document'
     """
-    recipe = STUDIES.load(name) if isinstance(name, str) else name
-    if not isinstance(recipe, Recipe):
-        raise SpecError(f"{recipe!r:.60} is no study; give its name, or a Recipe")
+    recipe = STUDIES.chosen(name)
     corpus = sample() if corpus is None else corpus
     check_corpus("study", corpus)
     choices = Choices(human, dimension, pair, simulations)

@@ -27,7 +27,7 @@ from typing import Protocol, cast
 
 from steelyard.corpus.content import lost
 from steelyard.corpus.corpus import Corpus, check_accept, check_corpus
-from steelyard.errors import FormatError, InputError, SpecError, suggestion, worded
+from steelyard.errors import FormatError, InputError, SpecError, worded
 from steelyard.files.disk import folders_before_colon, opened
 from steelyard.plugins import Modules
 
@@ -64,7 +64,7 @@ def names() -> list[str]:
 
 def read(
     paths: str | Path | Iterable[str | Path],
-    format: str | None = None,
+    format: str | Format | None = None,
     accept: Iterable[str] = (),
     sentences_at: str | None = None,
 ) -> Corpus:
@@ -79,7 +79,7 @@ def read(
     accept = check_accept(accept)
     if not listed:
         raise InputError("no corpus file was given; give at least one path")
-    chosen = _common(listed) if format is None else _named(format)
+    chosen = _common(listed) if format is None else FORMATS.chosen(format)
     if len(listed) > 1 and not getattr(chosen, "SEVERAL", False):
         raise InputError(
             f"{len(listed)} files for one corpus, but a corpus in the format {chosen.NAME!r} is one; give one path"
@@ -100,14 +100,14 @@ def read(
     return parallel.read(listed, accept, sentences_at)
 
 
-def write(corpus: Corpus, path: str | Path, format: str | None = None, lossy: bool = False) -> list[str]:
+def write(corpus: Corpus, path: str | Path, format: str | Format | None = None, lossy: bool = False) -> list[str]:
     """Write a corpus and return what was left out: nothing, or with `lossy` what the format cannot carry.
 
     Without `lossy` such content is refused.
     What is at `path` is replaced only when everything is written.
     """
     check_corpus("write", corpus)
-    named = _for_writing(str(_checked(path))) if format is None else _named(format)
+    named = _for_writing(str(_checked(path))) if format is None else FORMATS.chosen(format)
     if not hasattr(named, "write"):
         raise SpecError(f"the format {named.NAME!r} can only be read; write another, for instance jsonl")
     chosen = cast(_Written, named)
@@ -134,12 +134,6 @@ def _checked(path: object) -> str | Path:
     if not isinstance(path, str | Path):
         raise InputError(f"{path!r} is no path; give a string or a Path")
     return path
-
-
-def _named(name: str) -> Format:
-    if not isinstance(name, str):
-        raise SpecError(f"unknown format {name!r}" + suggestion(name, FORMATS.names()))
-    return FORMATS.load(name)
 
 
 def _common(paths: Sequence[Path]) -> Format:

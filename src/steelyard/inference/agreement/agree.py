@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from steelyard.corpus import Corpus
+from steelyard.corpus.given import several
 from steelyard.draws import Draws
 from steelyard.errors import InputError
 from steelyard.inference.agreement.agreement import ITEMS, agreement
-from steelyard.inference.agreement.coefficient import USUAL
+from steelyard.inference.agreement.coefficient import USUAL, AgreementCoefficient, GivenAgreement
 from steelyard.inference.agreement.report import AgreementReport
 from steelyard.judgements.files import read_answers
 from steelyard.judgements.mqm import MQMAnnotations
@@ -38,7 +39,7 @@ def answers_of(judgements: GivenAnswers, dimension: str | None = None, accept: S
 
 def agree(
     judgements: GivenAnswers,
-    coefficients: str | Sequence[str] = USUAL,
+    coefficients: GivenAgreement | Sequence[GivenAgreement] = USUAL,
     *,
     dimension: str | None = None,
     distance: str | None = None,
@@ -55,9 +56,11 @@ def agree(
     >>> report.value("raw"), round(report.value("cohen"), 3), round(report.value("pi"), 3)
     (0.5, 0.0, -0.333)
     """
-    names = (coefficients,) if isinstance(coefficients, str) else tuple(coefficients)
+    chosen = several(
+        coefficients, "coefficients", "a coefficient, or a list of them", str | type | AgreementCoefficient
+    )
     answers = answers_of(judgements, dimension, accept)
-    return agreement(answers, names, distance=distance, weights=weights, draws=draws)
+    return agreement(answers, chosen, distance=distance, weights=weights, draws=draws)
 
 
 def normalise(

@@ -20,7 +20,7 @@ from steelyard.draws import Draws
 from steelyard.errors import InputError, SpecError, suggestion
 from steelyard.inference.agreement.answer_pairs import AnswerPairs
 from steelyard.inference.agreement.answers import Answers
-from steelyard.inference.agreement.coefficient import USUAL, AgreementCoefficient, coefficient_of
+from steelyard.inference.agreement.coefficient import USUAL, AgreementCoefficient, GivenAgreement, coefficient_of
 from steelyard.inference.agreement.coefficients.raw import Raw
 from steelyard.inference.agreement.distances import DISTANCES, WEIGHTS, Distance, Squares, nominal, ratio, weighted
 from steelyard.inference.agreement.report import Agreement, AgreementReport, PairAgreement
@@ -39,7 +39,7 @@ _CELLS_AT_ONCE = 4_000_000
 
 def agreement(
     judgements: Judgements,
-    coefficients: Sequence[str] = USUAL,
+    coefficients: Sequence[GivenAgreement] = USUAL,
     *,
     distance: str | None = None,
     weights: str = "none",
@@ -51,7 +51,7 @@ def agreement(
     granted, neither equal steps nor a true zero.
     """
     distance = distance or ("ordinal" if judgements.numeric else "nominal")
-    chosen = [coefficient_of(name) for name in dict.fromkeys(coefficients)]
+    chosen = list({coefficient.name: coefficient for coefficient in map(coefficient_of, coefficients)}.values())
     for what, name, choices in (("distance", distance, DISTANCES), ("weights", weights, WEIGHTS)):
         if name not in choices:
             raise SpecError(f"unknown {what} {name!r}" + suggestion(str(name), choices))
@@ -125,7 +125,7 @@ def _drawn(computed: Answers, coefficients: Sequence[AgreementCoefficient], draw
         numbers = range(first, min(first + at_once, draws.resamples))
         weights = np.stack([draw_weights(items, draws.seed, b) for b in numbers]).astype(float)
         for coefficient, values in zip(coefficients, parts, strict=True):
-            values.append(coefficient.values(computed, weights))
+            values.append(coefficient.checked(computed, weights))
     return [np.concatenate(values) for values in parts]
 
 
@@ -134,7 +134,7 @@ def _agreement(
 ) -> Agreement:
     pairs = computed.pairs
     items, assessors, answers = len(pairs.items), len(pairs.assessors), len(pairs.item)
-    value = float(coefficient.values(computed, computed.all_items())[0])
+    value = float(coefficient.checked(computed, computed.all_items())[0])
     # a resample in which all answers are the same says nothing about a coefficient that is undefined there
     defined = drawn[~np.isnan(drawn)]
     undefined = len(drawn) - len(defined)

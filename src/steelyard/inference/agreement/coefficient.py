@@ -5,6 +5,7 @@ A coefficient is one file in `coefficients/`, or one of your own: a class derive
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from typing import Any, ClassVar
 
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 
 from steelyard.errors import SpecError
 from steelyard.inference.agreement.answers import Answers
+from steelyard.inference.checks import checked_answer
 from steelyard.loading import FromOutside
 from steelyard.plugins import Classes
 
@@ -42,6 +44,13 @@ class AgreementCoefficient(FromOutside, ABC):
         It is nan where chance alone gives full agreement.
         """
 
+    def checked(self, answers: Answers, weights: Array) -> Array:
+        """Return the values; what somebody's own coefficient gives is looked at first."""
+        values = self.values(answers, weights)
+        if not self.from_outside:
+            return values
+        return checked_answer(f"the coefficient {self.called}", values, len(weights), -math.inf, 1)
+
     def notice(self, answers: Answers) -> str | None:
         """Return what else there is to know of the coefficient of these answers."""
         del answers
@@ -58,8 +67,13 @@ COEFFICIENTS = Classes(
 )
 
 
-def coefficient_of(name: str) -> AgreementCoefficient:
-    """Return the coefficient of a name: one of ours, of an installed package, MODULE:NAME or FILE.py:NAME."""
-    if not isinstance(name, str) or ("kappa" in name.lower() and ":" not in name and name not in COEFFICIENTS):
-        raise SpecError(f"unknown coefficient {name!r}{_KAPPAS if isinstance(name, str) else ''}")
-    return COEFFICIENTS.load(name)()
+#: A coefficient as users give it: a name of ours or of an installed package, MODULE:NAME or FILE.py:NAME, its class, or
+#: itself.
+GivenAgreement = str | type[AgreementCoefficient] | AgreementCoefficient
+
+
+def coefficient_of(choice: GivenAgreement) -> AgreementCoefficient:
+    """Return the coefficient that is meant."""
+    if isinstance(choice, str) and "kappa" in choice.lower() and ":" not in choice and choice not in COEFFICIENTS:
+        raise SpecError(f"unknown coefficient {choice!r}{_KAPPAS}")
+    return COEFFICIENTS.instance(choice)

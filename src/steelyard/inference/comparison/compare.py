@@ -29,7 +29,7 @@ from steelyard.inference.comparison.paired import (
     shared_notice,
     whole_scores,
 )
-from steelyard.inference.comparison.significance import SignificanceTest, significance_test
+from steelyard.inference.comparison.significance import GivenTest, SignificanceTest, significance_test
 from steelyard.inference.comparison.standings import MOST_GROUPS, Standing, ranked
 from steelyard.results.signature import Signature
 from steelyard.scores import Scores, check_scores
@@ -45,7 +45,7 @@ Array = NDArray[Any]
 def compare(
     scores: Scores,
     *,
-    test: str = "randomisation",
+    test: GivenTest = "randomisation",
     baseline: str | None = None,
     correct: str = "holm",
     alpha: float = 0.05,
@@ -56,7 +56,8 @@ def compare(
 ) -> Comparisons:
     """Compare all pairs of systems (or each with the baseline) under every measure of the scores.
 
-    test      its name, or FILE.py:NAME; randomisation and bootstrap are about the score of the whole test set
+    test      its name, FILE.py:NAME, its class or a test itself; randomisation and bootstrap are about the score of the
+              whole test set
     correct   holm, bonferroni, benjamini-hochberg or none, over the pairs of a measure
     alpha     a corrected p up to it tells two systems apart
     draws     `trials` of the randomisation; `resamples` of the bootstrap, which also gives intervals, win rates and
@@ -122,8 +123,8 @@ def compare(
     )
 
 
-def checked_test(test: str, correct: str, alpha: float, draws: Draws) -> SignificanceTest:
-    """Return the test of a name; raise unless systems can be compared so."""
+def checked_test(test: GivenTest, correct: str, alpha: float, draws: Draws) -> SignificanceTest:
+    """Return the test that is meant; raise unless systems can be compared so."""
     chosen = significance_test(test)
     if correct not in CORRECTIONS:
         raise SpecError(f"unknown correction {correct!r}" + suggestion(str(correct), CORRECTIONS))

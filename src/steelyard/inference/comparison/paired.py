@@ -16,7 +16,13 @@ from numpy.typing import NDArray
 
 from steelyard.draws import Draws
 from steelyard.inference.comparison.effects import standardised_differences
-from steelyard.inference.comparison.significance import Sample, SignificanceOutcome, SignificanceTest, signs_of_whole
+from steelyard.inference.comparison.significance import (
+    Sample,
+    SignificanceOutcome,
+    SignificanceTest,
+    outcome_of,
+    signs_of_whole,
+)
 from steelyard.inference.comparison.unit_scores import without_rounding
 from steelyard.statistics import Statistics
 from steelyard.statistics.resampling import Advance, bootstrap, crossed_factors, percentile_interval, unit_rows
@@ -123,7 +129,7 @@ def figures_of(
     whole, units = whole_scores(statistics), _unit_scores(statistics, draws.unit)
     differences = drawn[:, a] - drawn[:, b]
     sample = Sample(statistics, pairs, units, whole, drawn, draws, threads, advance)
-    outcome = test.outcome(sample)
+    outcome = outcome_of(test, sample)
     bounds = percentile_interval(differences, draws.confidence)
     effects = standardised_differences(
         units, pairs, draws.resamples, draws.confidence, draws.seed, crossed_factors(statistics, draws.unit), threads

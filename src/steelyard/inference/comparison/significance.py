@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.draws import Draws
-from steelyard.errors import SpecError
+from steelyard.errors import InputError, SpecError
+from steelyard.inference.checks import checked_answer
 from steelyard.loading import FromOutside
 from steelyard.plugins import Classes
 from steelyard.results.signature import Signature
@@ -147,7 +148,14 @@ class PairTest(SignificanceTest):
         return np.sign(self._of_pairs(self.difference, sample))
 
     def _of_pairs(self, function: Any, sample: Sample) -> Array:
-        return np.array([_on_common_units(function, sample.units[a], sample.units[b]) for a, b in sample.pairs])
+        values = [_on_common_units(function, sample.units[a], sample.units[b]) for a, b in sample.pairs]
+        for k, value in enumerate(values):
+            if np.ndim(value) or np.asarray(value).dtype.kind not in "iuf":
+                what = f"{value!r:.40}" if isinstance(value, str) else f"a {type(value).__name__}"
+                raise InputError(
+                    f"the test {self.called}: {function.__name__}() gave {what}{_place(sample, k)}; expected a number"
+                )
+        return np.array(values, float)
 
 
 class FamilyTest(SignificanceTest):
@@ -172,6 +180,34 @@ class FamilyTest(SignificanceTest):
         return np.sign([_on_common_units(mean_difference, scores[a], scores[b]) for a, b in sample.pairs])
 
 
+def outcome_of(test: SignificanceTest, sample: Sample) -> SignificanceOutcome:
+    """Return the outcome of a test; what somebody's own test gives is looked at first."""
+    outcome = test.outcome(sample)
+    if not test.from_outside:
+        return outcome
+    whose = f"the test {test.called}"
+    if not isinstance(outcome, SignificanceOutcome):
+        raise InputError(f"{whose}: outcome() gave a {type(outcome).__name__}; expected a SignificanceOutcome")
+    p = checked_answer(f"{whose}: p", outcome.p, len(sample.pairs), 0, 1, lambda k: _place(sample, k))
+    if len(odd := np.flatnonzero(np.isnan(p) & ~_excused(sample))):
+        raise InputError(f"{whose}: p gave nan{_place(sample, int(odd[0]))}; expected a number from 0 to 1")
+    return replace(outcome, p=p)
+
+
+def _place(sample: Sample, k: int) -> str:
+    a, b = (sample.statistics.systems[place] for place in sample.pairs[k])
+    return f" for {a} and {b} by {sample.statistics.label}"
+
+
+def _excused(sample: Sample) -> Array:
+    """Tell for each pair whether there may be no p: units are too few, or some score is undefined."""
+    a, b = sample.pairs.T
+    defined = ~np.isnan(sample.units)
+    undefined = np.isnan(sample.whole) | np.isnan(sample.resampled).any(axis=0)
+    few = np.minimum((defined[a] & defined[b]).sum(axis=1), defined.all(axis=0).sum()) < _FEWEST_UNITS
+    return np.asarray(few | undefined[a] | undefined[b])
+
+
 def signs_of_whole(sample: Sample) -> Array:
     """Return for each pair which system has the higher score on the whole test set; 0 where they tie."""
     a, b = sample.whole[sample.pairs.T]
@@ -187,9 +223,9 @@ def _complete(units: Array) -> Array:
     return units[:, ~np.isnan(units).any(axis=0)]
 
 
-def _on_common_units(function: Any, a: Array, b: Array) -> float:
+def _on_common_units(function: Any, a: Array, b: Array) -> Any:
     both = ~np.isnan(a) & ~np.isnan(b)
-    return float(function(a[both], b[both])) if both.sum() >= _FEWEST_UNITS else math.nan
+    return function(a[both], b[both]) if both.sum() >= _FEWEST_UNITS else math.nan
 
 
 #: All tests, by name.
@@ -202,9 +238,10 @@ TESTS = Classes(
 )
 
 
-def significance_test(name: str) -> SignificanceTest:
-    """Return the test of a name: one of ours, of an installed package, MODULE:NAME or FILE.py:NAME."""
-    kind, origin = TESTS.found(name)
-    test = kind()
-    test.origin = origin
-    return test
+#: A test as users give it: a name of ours or of an installed package, MODULE:NAME, FILE.py:NAME, its class, or itself.
+GivenTest = str | type[SignificanceTest] | SignificanceTest
+
+
+def significance_test(choice: GivenTest) -> SignificanceTest:
+    """Return the test that is meant."""
+    return TESTS.instance(choice)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard import _core
-from steelyard.errors import SpecError
+from steelyard.inference.checks import checked_answer
 from steelyard.inference.correlation.pairs import PairCounts, pair_counts
 from steelyard.inference.correlation.series import together
 from steelyard.loading import FromOutside
@@ -43,6 +43,12 @@ class Coefficient(FromOutside, ABC):
     @abstractmethod
     def values(self, x: Array, y: Array) -> Array:
         """Return the coefficient of each row of two matrices; pairs with a nan are left out."""
+
+    def checked(self, values: Array, rows: int) -> Array:
+        """Return the coefficient's values of so many rows; what somebody's own gives is looked at first."""
+        if not self.from_outside:
+            return values
+        return checked_answer(f"the coefficient {self.called}", values, rows, -1, 1)
 
     def signature(self) -> Signature:
         """Return the coefficient's name and, if it comes from outside, the digest of its file."""
@@ -88,11 +94,11 @@ COEFFICIENTS = Classes(
 )
 
 
-def coefficient_of(name: str) -> Coefficient:
-    """Return the coefficient of a name: one of ours, of an installed package, MODULE:NAME or FILE.py:NAME."""
-    if not isinstance(name, str):
-        raise SpecError(f"unknown coefficient {name!r}; expected a name, for instance 'pearson'")
-    kind, origin = COEFFICIENTS.found(name)
-    coefficient = kind()
-    coefficient.origin = origin
-    return coefficient
+#: A coefficient as users give it: a name of ours or of an installed package, MODULE:NAME or FILE.py:NAME, its class, or
+#: itself.
+GivenCoefficient = str | type[Coefficient] | Coefficient
+
+
+def coefficient_of(choice: GivenCoefficient) -> Coefficient:
+    """Return the coefficient that is meant."""
+    return COEFFICIENTS.instance(choice)

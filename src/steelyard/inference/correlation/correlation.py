@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from steelyard.errors import InputError
 from steelyard.inference.checks import as_numbers
-from steelyard.inference.correlation.coefficient import Coefficient, coefficient_of
+from steelyard.inference.correlation.coefficient import Coefficient, GivenCoefficient, coefficient_of
 from steelyard.inference.distributions import t_two_sided
 from steelyard.results.result import Result
 
@@ -35,7 +35,7 @@ class Correlation(Result):
 def correlate(
     left: Sequence[float] | Array,
     right: Sequence[float] | Array,
-    coefficient: str = "pearson",
+    coefficient: GivenCoefficient = "pearson",
     names: tuple[str, str] = ("the numbers of the first series", "the numbers of the second series"),
 ) -> Correlation:
     """Correlate two series of the same length.
@@ -53,9 +53,10 @@ def correlate(
     x, y = x[there], y[there]
     missing = int((~there).sum())
     reason = _reason((x, y), names, chosen)
-    value = math.nan if reason else float(chosen.values(x[None], y[None])[0])
+    value = math.nan if reason else float(chosen.checked(chosen.values(x[None], y[None]), 1)[0])
     if reason is None and math.isnan(value):
-        reason = "no two pairs can be told apart on both sides"
+        undefined = "the coefficient is undefined for these numbers"
+        reason = undefined if chosen.from_outside else "no two pairs can be told apart on both sides"
     return Correlation(chosen.name, value, len(x), missing, reason)
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from steelyard.draws import Draws
 from steelyard.errors import InputError, SpecError, suggestion
-from steelyard.inference.correlation.coefficient import coefficient_of
+from steelyard.inference.correlation.coefficient import GivenCoefficient, coefficient_of
 from steelyard.inference.correlation.estimate import DRAWS, Side, as_points
 from steelyard.inference.correlation.grouping import group_values, mean_over_groups
 from steelyard.inference.correlation.order_codes import coded_values, has_codes, joint_codes, order_codes
@@ -58,7 +58,7 @@ def correlation_difference(
     a: Side,
     b: Side,
     right: Any,
-    coefficient: str = "pearson",
+    coefficient: GivenCoefficient = "pearson",
     *,
     grouping: str = "pooled",
     test: str = "permutation",
@@ -105,16 +105,21 @@ def correlation_difference(
     return CorrelationDifference(*common, p, test, alternative, n, missing, signature)
 
 
-def _value(left: Array, right: Array, coefficient: str, grouping: str) -> Array:
+def _value(left: Array, right: Array, coefficient: GivenCoefficient, grouping: str) -> Array:
     return mean_over_groups(group_values(left, right, coefficient, grouping))
 
 
-def _coded_value(left: Array, right: Array, coefficient: str, grouping: str) -> Array:
+def _coded_value(left: Array, right: Array, coefficient: GivenCoefficient, grouping: str) -> Array:
     return mean_over_groups(coded_values(left, right, coefficient, grouping))
 
 
 def _exchanged(
-    sides: tuple[Array, Array, Array], coefficient: str, grouping: str, alternative: str, trials: int, seed: int
+    sides: tuple[Array, Array, Array],
+    coefficient: GivenCoefficient,
+    grouping: str,
+    alternative: str,
+    trials: int,
+    seed: int,
 ) -> tuple[float, str]:
     x, z, y = sides
     x, z = _standardised(x), _standardised(z)

@@ -15,7 +15,7 @@ from steelyard import _core
 from steelyard.draws import Draws
 from steelyard.errors import InputError, SpecError, suggestion
 from steelyard.inference.checks import as_numbers
-from steelyard.inference.correlation.coefficient import coefficient_of
+from steelyard.inference.correlation.coefficient import GivenCoefficient, coefficient_of
 from steelyard.inference.correlation.correlation import regression
 from steelyard.inference.correlation.grouping import checked, correlate_outputs, group_values, mean_over_groups
 from steelyard.inference.correlation.order_codes import coded_values, has_codes, order_codes
@@ -64,7 +64,7 @@ class CorrelationEstimate(Result):
 def correlation(
     left: Side,
     right: Sequence[float] | Array,
-    coefficient: str = "pearson",
+    coefficient: GivenCoefficient = "pearson",
     *,
     grouping: str = "pooled",
     over: str = "systems",
@@ -104,7 +104,7 @@ def check_over(over: str) -> None:
         raise SpecError(f"unknown over={over!r}" + suggestion(over, OVER))
 
 
-def as_points(left: Side, right: Any, coefficient: str, grouping: str) -> tuple[Array, Array]:
+def as_points(left: Side, right: Any, coefficient: GivenCoefficient, grouping: str) -> tuple[Array, Array]:
     """Return both sides as matrices, system × segment; a series, or system means, are matrices of one column."""
     y = as_numbers(right)
     if isinstance(left, Statistics):
@@ -128,8 +128,8 @@ def as_points(left: Side, right: Any, coefficient: str, grouping: str) -> tuple[
 
 
 def drawn_values(
-    left: Side, right: Any, points: tuple[Array, Array], coefficient: str, grouping: str, over: str, draws: Draws,
-    epsilon: float = 0.0,
+    left: Side, right: Any, points: tuple[Array, Array], coefficient: GivenCoefficient, grouping: str, over: str,
+    draws: Draws, epsilon: float = 0.0,
 ) -> Array:  # fmt: skip
     """Return the coefficient of every resample; coefficients of pairs may have ties of a width, epsilon."""
     if grouping == "means" and over != "systems":
@@ -165,7 +165,12 @@ def bounds(drawn: Array, confidence: float) -> tuple[float, float, str | None]:
 
 
 def _p(
-    points: tuple[Array, Array], value: float, coefficient: str, grouping: str, test: str | None, draws: Draws
+    points: tuple[Array, Array],
+    value: float,
+    coefficient: GivenCoefficient,
+    grouping: str,
+    test: str | None,
+    draws: Draws,
 ) -> tuple[float, str]:
     """Return p and how it was made."""
     by_t = coefficient_of(coefficient).student and grouping == "pooled"
@@ -203,7 +208,7 @@ def orders_within(rows: Array, trials: int, seed: int) -> Iterator[Array]:
         yield orders
 
 
-def _permuted(rows: Sequence[Array], orders: Any, coefficient: str) -> Array:
+def _permuted(rows: Sequence[Array], orders: Any, coefficient: GivenCoefficient) -> Array:
     coded = has_codes(coefficient)
     left, right = (order_codes(side, "system") if coded else side for side in rows)
     values = coded_values if coded else group_values

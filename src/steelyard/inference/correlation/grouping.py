@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from steelyard import _core
 from steelyard.errors import InputError, SpecError, suggestion
 from steelyard.inference.checks import as_numbers
-from steelyard.inference.correlation.coefficient import PairCoefficient, coefficient_of
+from steelyard.inference.correlation.coefficient import GivenCoefficient, PairCoefficient, coefficient_of
 from steelyard.inference.correlation.correlation import check_finite
 from steelyard.inference.correlation.pairs import pair_counts
 from steelyard.inference.correlation.series import together
@@ -45,7 +45,7 @@ class GroupedCorrelation(Result):
 
 
 def correlate_outputs(
-    left: Array, right: Array, coefficient: str = "pearson", grouping: str = "pooled"
+    left: Array, right: Array, coefficient: GivenCoefficient = "pearson", grouping: str = "pooled"
 ) -> GroupedCorrelation:
     """Correlate two matrices, system × segment; nan where there is no score.
 
@@ -56,15 +56,17 @@ def correlate_outputs(
     values = group_values(x[None], y[None], coefficient, grouping)[0]
     defined = ~np.isnan(values)
     there = ~(np.isnan(x) | np.isnan(y))
-    reason = None if defined.any() else "the coefficient is undefined in every group: nothing varies on some side"
+    chosen = coefficient_of(coefficient)
+    why = "" if chosen.from_outside else ": nothing varies on some side"
+    reason = None if defined.any() else f"the coefficient is undefined in every group{why}"
     value = float(values[defined].mean()) if defined.any() else math.nan
     return GroupedCorrelation(
-        coefficient, grouping, value, int(defined.sum()), int((~defined).sum()), int(there.sum()), int((~there).sum()),
+        chosen.name, grouping, value, int(defined.sum()), int((~defined).sum()), int(there.sum()), int((~there).sum()),
         reason,
     )  # fmt: skip
 
 
-def checked(left: Any, right: Any, coefficient: str, grouping: str) -> tuple[Array, Array]:
+def checked(left: Any, right: Any, coefficient: GivenCoefficient, grouping: str) -> tuple[Array, Array]:
     """Return both matrices with nan wherever one of them has it; raise unless they and the names will do."""
     coefficient_of(coefficient)
     if grouping not in GROUPINGS:
@@ -79,7 +81,12 @@ def checked(left: Any, right: Any, coefficient: str, grouping: str) -> tuple[Arr
 
 
 def group_values(
-    left: Array, right: Array, coefficient: str, grouping: str, cells: Array | None = None, epsilon: float = 0.0
+    left: Array,
+    right: Array,
+    coefficient: GivenCoefficient,
+    grouping: str,
+    cells: Array | None = None,
+    epsilon: float = 0.0,
 ) -> Array:
     """Return resample × group: the coefficient of each group of resample × system × segment scores.
 
@@ -97,7 +104,7 @@ def group_values(
         values = chosen.of_counts(counts)
     else:
         values = chosen.values(flat_x, flat_y)
-    return values.reshape(x.shape[:-1])
+    return chosen.checked(values, len(flat_x)).reshape(x.shape[:-1])
 
 
 def mean_over_groups(values: Array) -> Array:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from steelyard import _core
 from steelyard.errors import SpecError
 from steelyard.inference.correlation.coefficient import (
+    GivenCoefficient,
     OrderCoefficient,
     PairCoefficient,
     RankCoefficient,
@@ -26,7 +27,7 @@ from steelyard.inference.correlation.pairs import PairCounts
 Array = NDArray[Any]
 
 
-def has_codes(coefficient: str) -> bool:
+def has_codes(coefficient: GivenCoefficient) -> bool:
     """Tell whether a coefficient is about the order alone, as it is as long as ties have no width."""
     return isinstance(coefficient_of(coefficient), OrderCoefficient)
 
@@ -43,7 +44,9 @@ def joint_codes(sides: Sequence[Array], grouping: str) -> list[Array]:
     return [part.T if grouping == "item" else part.reshape(sides[0].shape) for part in parts]
 
 
-def coded_values(left: Array, right: Array, coefficient: str, grouping: str, cells: Array | None = None) -> Array:
+def coded_values(
+    left: Array, right: Array, coefficient: GivenCoefficient, grouping: str, cells: Array | None = None
+) -> Array:
     """Return what `group_values` does, to the last digit, of codes."""
     x, y = group_rows(left, grouping), group_rows(right, grouping)
     flat_x, flat_y = x.reshape(-1, x.shape[-1]), y.reshape(-1, y.shape[-1])
@@ -60,4 +63,4 @@ def coded_values(left: Array, right: Array, coefficient: str, grouping: str, cel
         values = chosen.of_ranks(*map(_core.coded_ranks, sides))
     else:
         raise SpecError(f"{coefficient} is not about the order alone")
-    return values.reshape(x.shape[:-1])
+    return chosen.checked(values, len(flat_x)).reshape(x.shape[:-1])

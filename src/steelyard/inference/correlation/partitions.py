@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from steelyard import _core
 from steelyard.draws import check_counts, check_seed
 from steelyard.errors import SpecError
-from steelyard.inference.correlation.coefficient import Coefficient, coefficient_of
+from steelyard.inference.correlation.coefficient import Coefficient, GivenCoefficient, coefficient_of
 from steelyard.inference.correlation.correlation import two_series
 from steelyard.inference.correlation.unit_draws import per_call
 from steelyard.results.figure import Axis, Figure
@@ -56,7 +56,7 @@ def partitioned_correlation(
     right: Sequence[float] | Array,
     sizes: Sequence[int] = (1, 2, 4),
     *,
-    coefficient: str = "pearson",
+    coefficient: GivenCoefficient = "pearson",
     partitions: int = 10_000,
     seed: int = 12345,
 ) -> tuple[PartitionedCorrelation, ...]:
@@ -91,7 +91,7 @@ def _one(
     for first, some in per_call(count, len(x)):
         orders = _core.random_orders(len(x), seed, first, some)[:, : points * size]
         means = [side[orders].reshape(some, points, size).mean(axis=2) for side in (x, y)]
-        parts.append(coefficient.values(*means))
+        parts.append(coefficient.checked(coefficient.values(*means), some))
     values = np.concatenate(parts)
     defined = values[~np.isnan(values)]
     undefined = (len(values) - len(defined)) * (partitions // count)

@@ -11,13 +11,14 @@ from typing import Any
 from numpy.typing import NDArray
 
 from steelyard.draws import Draws
-from steelyard.errors import SpecError
+from steelyard.errors import InputError, SpecError
 from steelyard.inference.correlation.calibration import CalibratedEstimate, calibrated_correlation
+from steelyard.inference.correlation.coefficient import Coefficient
 from steelyard.inference.correlation.estimate import CorrelationEstimate, correlation
 from steelyard.inference.correlation.soft_accuracy import SoftAccuracy, mtme_p, one_sided_p, soft_accuracy
 from steelyard.judgements.scores import DimensionScores
 from steelyard.meta.people.cautions import cell_notice
-from steelyard.meta.people.levels import CALIBRATED, SOFT, SOFT_MTME, Level
+from steelyard.meta.people.levels import CALIBRATED, SOFT, SOFT_MTME, Level, name_of
 from steelyard.results.result import Result
 from steelyard.results.signature import Signature
 from steelyard.scores.external import ExternalScores
@@ -108,7 +109,7 @@ def correlated(
     face: Facing,
     column: ScoreColumn,
     level: Level,
-    coefficient: str,
+    coefficient: str | Coefficient,
     draws: Draws,
     over: str | None = None,
     human_p: Array | None = None,
@@ -122,7 +123,9 @@ def correlated(
     try:
         estimate, ties = _estimated(face, column, level, coefficient, draws, over, human_p)
     except SpecError as lacking:
-        estimate, ties = _undefined(coefficient, level, str(lacking)), None
+        estimate, ties = _undefined(name_of(coefficient), level, str(lacking)), None
+    except InputError as error:
+        raise InputError(f"{column.label} against {face.human.dimension}, level {level}: {error}") from error
     # what stands in the place of segments is drawn in their place
     drawn = estimate.signature
     if drawn.get("over") == "segments" and not level.whole:
@@ -137,9 +140,9 @@ def correlated(
     if not math.isnan(estimate.value):
         notice = cell_notice(face.table, face.human, column, level, estimate.n, None if ties is None else ties.tied)
     return MeasureCorrelation(
-        column.label, face.human.dimension, face.judgements, str(level), coefficient, estimate.value, estimate.low,
-        estimate.high, estimate.p, estimate.n, estimate.groups, estimate.undefined, estimate.missing, estimate.test,
-        column.higher_is_better, signature, None if ties is None else ties.epsilon, reason, notice,
+        column.label, face.human.dimension, face.judgements, str(level), name_of(coefficient), estimate.value,
+        estimate.low, estimate.high, estimate.p, estimate.n, estimate.groups, estimate.undefined, estimate.missing,
+        estimate.test, column.higher_is_better, signature, None if ties is None else ties.epsilon, reason, notice,
     )  # fmt: skip
 
 
@@ -147,12 +150,12 @@ def _estimated(
     face: Facing,
     column: ScoreColumn,
     level: Level,
-    coefficient: str,
+    coefficient: str | Coefficient,
     draws: Draws,
     over: str | None,
     human_p: Array | None,
 ) -> tuple[CorrelationEstimate, CalibratedEstimate | None]:
-    if coefficient in (SOFT, SOFT_MTME):
+    if isinstance(coefficient, str) and coefficient in (SOFT, SOFT_MTME):
         return _soft(face, column, coefficient, draws, over, human_p), None
     given_whole = level.whole and (column.whole is not None or face.human.whole)
     if given_whole and over not in (None, "systems"):

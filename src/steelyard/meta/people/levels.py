@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from steelyard.errors import SpecError, suggestion
-from steelyard.inference.correlation.coefficient import COEFFICIENTS, coefficient_of
+from steelyard.inference.correlation.coefficient import COEFFICIENTS, Coefficient, GivenCoefficient, coefficient_of
 
 GROUPINGS = ("pooled", "item", "system")
 CALIBRATED = "accuracy-calibrated"
@@ -81,31 +81,48 @@ def levels_of(asked: Sequence[str] | None, facets: Collection[str], segments: bo
     return tuple(levels)
 
 
-def check_coefficients(coefficients: Sequence[str], levels: Sequence[Level]) -> None:
-    """Raise unless there are such coefficients, each with a level that it can be of."""
-    for name in coefficients:
-        if name not in FURTHER and name not in COEFFICIENTS and ":" not in str(name):
-            raise SpecError(f"unknown coefficient {name!r}" + suggestion(str(name), [*COEFFICIENTS.names(), *FURTHER]))
-        if not any(is_of(name, level) for level in levels):
+def coefficients_of(asked: Sequence[GivenCoefficient], levels: Sequence[Level]) -> tuple[str | Coefficient, ...]:
+    """Return the coefficients asked for, by name or themselves; raise unless each has a level that it can be of."""
+    chosen: dict[str, str | Coefficient] = {}
+    for choice in asked:
+        coefficient = _asked(choice)
+        name = name_of(coefficient)
+        if chosen.setdefault(name, coefficient) != coefficient:
+            raise SpecError(f"two coefficients are called {name!r}; ask for one, or rename it")
+        if not any(is_of(coefficient, level) for level in levels):
             raise SpecError(f"{name} is of systems; ask for level system too")
+    return tuple(chosen.values())
 
 
-def coefficients_at(level: Level, asked: Sequence[str] | None) -> tuple[str, ...]:
+def _asked(choice: GivenCoefficient) -> str | Coefficient:
+    if not isinstance(choice, str):
+        return coefficient_of(choice)
+    if choice not in FURTHER and choice not in COEFFICIENTS and ":" not in choice:
+        raise SpecError(f"unknown coefficient {choice!r}" + suggestion(choice, [*COEFFICIENTS.names(), *FURTHER]))
+    return choice
+
+
+def name_of(coefficient: str | Coefficient) -> str:
+    """Return what a coefficient is called in results: as it was asked for, or by its own name."""
+    return coefficient if isinstance(coefficient, str) else coefficient.name
+
+
+def coefficients_at(level: Level, asked: Sequence[str | Coefficient]) -> tuple[str | Coefficient, ...]:
     """Return the coefficients asked for that a level can have, or without such a wish the usual ones."""
     if asked:
-        return tuple(name for name in dict.fromkeys(asked) if is_of(name, level))
+        return tuple(coefficient for coefficient in asked if is_of(coefficient, level))
     if level.whole:
         return (*_ALWAYS, "accuracy", SOFT)
     return (*_ALWAYS, CALIBRATED) if level.grouping == "item" else _ALWAYS
 
 
-def is_of(coefficient: str, level: Level) -> bool:
+def is_of(coefficient: str | Coefficient, level: Level) -> bool:
     """Tell whether a level can have a coefficient."""
     return level.whole or coefficient not in _OF_SYSTEMS
 
 
-def written_out(coefficient: str) -> str:
+def written_out(coefficient: str | Coefficient) -> str:
     """Return a coefficient with its variant, in words."""
-    if coefficient in FURTHER:
+    if isinstance(coefficient, str) and coefficient in FURTHER:
         return FURTHER[coefficient]
     return coefficient_of(coefficient).about

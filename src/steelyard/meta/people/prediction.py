@@ -15,7 +15,7 @@ from steelyard.errors import SpecError
 from steelyard.inference.checks import check_reach
 from steelyard.inference.comparison.compare import compare
 from steelyard.inference.comparison.comparisons import Comparison
-from steelyard.inference.comparison.significance import TESTS, significance_test
+from steelyard.inference.comparison.significance import TESTS, GivenTest, SignificanceTest, significance_test
 from steelyard.judgements.measure import dimension_name
 from steelyard.judgements.scores import DimensionScores
 from steelyard.meta.people.correlation import Facing, facing
@@ -64,7 +64,7 @@ class Prediction(Result):
 def predictions(
     face: Facing,
     *,
-    test: str = "z",
+    test: GivenTest = "z",
     alphas: Sequence[float] = ALPHAS,
     draws: Draws = Draws(trials=1000),
     run: Run = Run(),
@@ -74,30 +74,32 @@ def predictions(
     test   any of `compare` that tests all pairs; both sides are tested alike, nothing is corrected, and systems are
            told apart as `compare` does it: what is tested and the score of the whole test set must favour the same
     """
-    draws = _checked(test, alphas, draws)
-    people = _tested(face.people.statistics(), test, max(alphas), draws, run)
+    chosen = significance_test(test)
+    draws = _checked(chosen, alphas, draws)
+    people = _tested(face.people.statistics(), chosen, max(alphas), draws, run)
     all_predictions: list[Prediction] = []
     for column, statistics in zip(face.table.columns, face.table.scores().statistics, strict=True):
-        by_measure = _tested(statistics, test, max(alphas), draws, run)
-        all_predictions += [_predicted(face, column, by_measure, people, alpha, test, draws) for alpha in alphas]
+        by_measure = _tested(statistics, chosen, max(alphas), draws, run)
+        all_predictions += [_predicted(face, column, by_measure, people, alpha, chosen, draws) for alpha in alphas]
     return tuple(all_predictions)
 
 
-def _checked(test: str, alphas: Sequence[float], draws: Draws) -> Draws:
+def _checked(test: SignificanceTest, alphas: Sequence[float], draws: Draws) -> Draws:
     """Return what is to be drawn; raise unless both sides can be tested so."""
     if not alphas or not all(0 < alpha < 1 for alpha in alphas):
         raise SpecError(f"alphas={list(alphas)} are not possible; expected numbers between 0 and 1")
-    chosen = significance_test(test)
-    if chosen.reproduces:
+    if test.reproduces:
         others = ", ".join(name for name in TESTS.own() if not significance_test(name).reproduces)
-        raise SpecError(f"test {test} is not possible here: it tests pairs with the first system only; take {others}")
-    if chosen.counted is not None:
-        check_reach(getattr(draws, chosen.counted), alphas)
+        raise SpecError(
+            f"test {test.name} is not possible here: it tests pairs with the first system only; take {others}"
+        )
+    if test.counted is not None:
+        check_reach(getattr(draws, test.counted), alphas)
     # intervals are not used: they are drawn only as often as the test needs them
-    return draws if chosen.counted == "resamples" else replace(draws, resamples=2)
+    return draws if test.counted == "resamples" else replace(draws, resamples=2)
 
 
-def _tested(statistics: Statistics, test: str, alpha: float, draws: Draws, run: Run) -> list[Comparison]:
+def _tested(statistics: Statistics, test: SignificanceTest, alpha: float, draws: Draws, run: Run) -> list[Comparison]:
     scores = from_statistics([statistics])
     return list(compare(scores, test=test, correct="none", alpha=alpha, draws=draws, run=run).comparisons)
 
@@ -108,7 +110,7 @@ def _predicted(
     by_measure: Sequence[Comparison],
     people: Sequence[Comparison],
     alpha: float,
-    test: str,
+    test: SignificanceTest,
     draws: Draws,
 ) -> Prediction:
     tested = [
@@ -122,9 +124,9 @@ def _predicted(
     hits = sum(a == h for a, h in both)
     signature = Signature.of(
         column.of_segments().signature("system"), face.human.signature("segment"), prediction="lin-hovy-2003",
-        test=test, unit="segment", sides="two", correct="none",
-        resamples=draws.resamples if test == "bootstrap" else None,
-        trials=draws.trials if test == "randomisation" else None, seed=draws.seed, alpha=f"{alpha:g}",
+        test=test.name, unit="segment", sides="two", correct="none",
+        resamples=draws.resamples if test.name == "bootstrap" else None,
+        trials=draws.trials if test.name == "randomisation" else None, seed=draws.seed, alpha=f"{alpha:g}",
     )  # fmt: skip
     return Prediction(
         column.label, face.human.dimension, face.judgements, alpha, len(tested), len(by_measure) - len(tested), n_as,
@@ -150,7 +152,7 @@ def _reasons(
 
 
 def prediction_section(
-    table: ScoreTable, humans: Sequence[DimensionScores], test: str, draws: Draws, run: Run
+    table: ScoreTable, humans: Sequence[DimensionScores], test: GivenTest, draws: Draws, run: Run
 ) -> Section:  # fmt: skip
     """Return the predictions of all measures and dimensions as a section."""
     if any(human.whole for human in humans):

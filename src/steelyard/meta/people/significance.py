@@ -17,10 +17,11 @@ from steelyard.draws import Draws, check_share
 from steelyard.errors import SpecError
 from steelyard.inference.comparison.multiplicity import corrected
 from steelyard.inference.comparison.standings import Standing, ranked
+from steelyard.inference.correlation.coefficient import Coefficient
 from steelyard.inference.correlation.decisions import exchanged_decisions
 from steelyard.inference.correlation.difference import correlation_difference
 from steelyard.meta.people.correlation import Facing, MeasureCorrelation, oriented
-from steelyard.meta.people.levels import CALIBRATED, SOFT, SOFT_MTME, Level
+from steelyard.meta.people.levels import CALIBRATED, SOFT, SOFT_MTME, Level, name_of
 from steelyard.results.result import Result
 from steelyard.results.signature import Signature
 from steelyard.scores.table import ScoreColumn
@@ -82,6 +83,7 @@ def differences(
     draws: Draws,
     threads: int,
     *,
+    coefficients: Sequence[str | Coefficient] = (),
     test: str = "permutation",
     correct: str = "holm",
     alpha: float = 0.05,
@@ -89,6 +91,7 @@ def differences(
 ) -> tuple[tuple[MeasureDifference, ...], tuple[Standing, ...]]:
     """Test all pairs of measures of each table of cells, and say where each measure stands.
 
+    coefficients  those of the cells that have no name by which they are found
     test      permutation (any coefficient), or williams, which is for Pearson's r of systems or of pooled outputs;
               other coefficients and groups are then permuted all the same
     correct   correction for the number of pairs of a table
@@ -98,11 +101,13 @@ def differences(
     for cell in cells:
         tables.setdefault((cell.human, cell.judgements, cell.level, cell.coefficient), {})[cell.measure] = cell
     by_judgements = {(face.human.dimension, face.judgements): face for face in faces}
+    by_name = {name_of(coefficient): coefficient for coefficient in coefficients}
     all_differences: list[MeasureDifference] = []
     places: list[Standing] = []
     with ThreadPoolExecutor(threads) as pool:
         for key, table in tables.items():
-            work = _Pairs(by_judgements[key[:2]], levels[key[2]], key[3], table, draws, test)
+            coefficient = by_name.get(key[3], key[3])
+            work = _Pairs(by_judgements[key[:2]], levels[key[2]], coefficient, table, draws, test)
             pairs = list(itertools.combinations(work.face.table.columns, 2))
             outcomes = []
             for outcome in pool.map(work.difference, pairs):
@@ -121,7 +126,7 @@ class _Pairs:
 
     face: Facing
     level: Level
-    coefficient: str
+    coefficient: str | Coefficient
     cells: Mapping[str, MeasureCorrelation]
     draws: Draws
     test: str
@@ -133,7 +138,7 @@ class _Pairs:
         if self.coefficient in (SOFT, SOFT_MTME):
             reason = reason or _NO_TEST
         if reason:
-            signature = Signature.of(coefficient=self.coefficient, test="none")
+            signature = Signature.of(coefficient=name_of(self.coefficient), test="none")
             return _Outcome(cells[0].value - cells[1].value, math.nan, 0, "none", signature, reason)
         a, b = (oriented(column, self.level) for column in pair)
         right, grouping = self.face.quality(self.level), "pooled" if self.level.whole else self.level.grouping

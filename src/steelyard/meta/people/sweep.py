@@ -16,7 +16,7 @@ from steelyard.draws import Run
 from steelyard.engines.local import collect
 from steelyard.errors import InputError, SpecError
 from steelyard.files.numbers import number_in
-from steelyard.inference.correlation.coefficient import coefficient_of
+from steelyard.inference.correlation.coefficient import Coefficient, GivenCoefficient, coefficient_of
 from steelyard.inference.correlation.correlation import Correlation, correlate
 from steelyard.judgements.scores import DimensionScores, human_scores
 from steelyard.judgements.sources import GivenJudgements
@@ -66,6 +66,7 @@ class Sweep(Result):
     varied     option → its values, as the notation has them
     human      dimension of the human scores
     notices    what was left out, and what to beware of
+    about      the coefficient, written out
     """
 
     measure: str
@@ -76,6 +77,7 @@ class Sweep(Result):
     coefficient: str
     human: str
     notices: tuple[str, ...]
+    about: str
 
     def __repr__(self) -> str:
         return f"<Sweep: {self.measure}, {counted(len(self.settings), 'setting')}, {self.caption()}>"
@@ -89,7 +91,7 @@ class Sweep(Result):
         """Return what the numbers are."""
         grouping = "" if self.level == "system" else f", all systems' {self.level}s pooled"
         scores = "human scores" if self.human == DIMENSION else f"human scores ({self.human})"
-        return f"{coefficient_of(self.coefficient).about} with {scores} at level {self.level}{grouping}"
+        return f"{self.about} with {scores} at level {self.level}{grouping}"
 
     def to_dict(self) -> dict[str, list[Any]]:
         """Return {"correlations": […], "notices": […]} as the JSON output has it; an undefined value is null."""
@@ -206,7 +208,7 @@ def sweep(
     human: GivenJudgements | None = None,
     dimension: str | None = None,
     level: str = "system",
-    coefficient: str = "pearson",
+    coefficient: GivenCoefficient = "pearson",
     run: Run = Run(),
 ) -> Sweep:
     """Correlate a measure with human scores under every combination of the values of some of its options.
@@ -216,7 +218,8 @@ def sweep(
                  system one value; without it, the corpus's own
     dimension    which of several dimensions of judgement
     level        "system", "segment", "document" or any facet; below system, the values of all systems are pooled
-    coefficient  "pearson", "spearman" or "kendall" (τ-b)
+    coefficient  "pearson", "spearman", "kendall" (τ-b) or any other of docs/correlation.md; FILE.py:NAME, a class or a
+                 coefficient itself
 
     The best of many settings, chosen on the data it is tried on, will do worse on other data.
     """
@@ -228,7 +231,7 @@ def sweeps(
     corpus: Corpus,
     measure: str | Measure,
     vary: Mapping[str, Sequence[Any]],
-    coefficients: Sequence[str],
+    coefficients: Sequence[GivenCoefficient],
     *,
     human: GivenJudgements | None = None,
     dimension: str | None = None,
@@ -239,26 +242,35 @@ def sweeps(
     check_corpus("sweep", corpus)
     base = measure_of(measure)
     measures = settings(base, vary)
-    for coefficient in coefficients:
-        coefficient_of(coefficient)
+    chosen = {
+        choice if isinstance(choice, str) else coefficient_of(choice).name: coefficient_of(choice)
+        for choice in coefficients
+    }
     if not isinstance(level, str) or level not in ("system", "segment"):
         corpus.facet(level)
     run = replace(run, accept=check_accept(run.accept))
     judged = human_scores(corpus, human, dimension, run.accept)
     _check_varied(judged, level, corpus)
-    tried: dict[str, list[SweepSetting]] = {coefficient: [] for coefficient in coefficients}
+    tried: dict[str, list[SweepSetting]] = {name: [] for name in chosen}
     for statistics in _collected(corpus, measures, run):
-        for coefficient in tried:
-            tried[coefficient].append(_setting(statistics, vary, judged, level, coefficient, corpus))
-    return tuple(_sweep(base, vary, tried[coefficient], level, coefficient, judged) for coefficient in coefficients)
+        for name, coefficient in chosen.items():
+            tried[name].append(_setting(statistics, vary, judged, level, coefficient, corpus))
+    return tuple(
+        _sweep(base, vary, tried[name], level, name, coefficient.about, judged) for name, coefficient in chosen.items()
+    )
 
 
 def _setting(
-    statistics: Statistics, vary: Iterable[str], judged: DimensionScores, level: str, coefficient: str, corpus: Corpus
+    statistics: Statistics,
+    vary: Iterable[str],
+    judged: DimensionScores,
+    level: str,
+    coefficient: Coefficient,
+    corpus: Corpus,
 ) -> SweepSetting:
     correlation, notice = _correlation(statistics, judged, level, coefficient, corpus)
     options = {name: write_value(getattr(statistics.measure, name)) for name in vary}
-    signature = Signature.of(statistics.signature(level), judged.signature(level), coefficient=_word(coefficient))
+    signature = Signature.of(statistics.signature(level), judged.signature(level), coefficient=_word(coefficient.name))
     return SweepSetting(options, str(statistics.measure), correlation, False, signature, notice)
 
 
@@ -268,6 +280,7 @@ def _sweep(
     settings: Sequence[SweepSetting],
     level: str,
     coefficient: str,
+    about: str,
     judged: DimensionScores,
 ) -> Sweep:
     best = _best([setting.value for setting in settings], base.higher_is_better)
@@ -275,7 +288,7 @@ def _sweep(
     varied = {name: tuple(dict.fromkeys(s.options[name] for s in marked)) for name in vary}
     return Sweep(
         str(base), base.higher_is_better, varied, marked, level, coefficient, judged.dimension,
-        (*judged.notices, *_warnings(marked)),
+        (*judged.notices, *_warnings(marked)), about,
     )  # fmt: skip
 
 
@@ -324,7 +337,7 @@ def _collected(corpus: Corpus, measures: Sequence[Measure], run: Run) -> Iterato
 
 
 def _correlation(
-    statistics: Statistics, judged: DimensionScores, level: str, coefficient: str, corpus: Corpus
+    statistics: Statistics, judged: DimensionScores, level: str, coefficient: Coefficient, corpus: Corpus
 ) -> tuple[Correlation, str | None]:
     """Return how the scores go with the human ones, and what must be said of the scores."""
     rows = statistics.at(level)[1][[statistics.systems.index(name) for name in judged.systems]]

@@ -62,6 +62,8 @@ def parser_named(name: str) -> Parser:
 
     A name with a dot in it is that of a module.
     """
+    if not isinstance(name, str):
+        raise SpecError(f"{name!r:.60} is no parser; give its name: it is opened again in other processes")
     chosen, _, model = name.partition(":")
     if chosen.endswith(".py"):
         part, _, model = model.partition(":")
