@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import csv
 from collections.abc import Callable
 from pathlib import Path
 
@@ -34,7 +35,41 @@ def test_a_lone_carriage_return_is_quoted(tmp_path: Path) -> None:
     texts = ["\r", "a\rb", "x"]
     write(Corpus.of({"A": texts}, texts), path := tmp_path / "c.csv")
     assert list(read(path).systems["A"]) == texts
-    assert path.read_bytes() == b'reference:1,system:A\n"\r","\r"\n"a\rb","a\rb"\nx,x\n'
+    assert path.read_bytes() == b'reference:1,system:A,guarded\n"\'\r","\'\r",yes\n"a\rb","a\rb",\nx,x,\n'
+
+
+FORMULAS = ["=1+1", "+a", "-", "- Yes.", "@SUM(A1)", "\t=x", "\r", '="a",b']
+
+
+@pytest.mark.parametrize("text", FORMULAS)
+def test_a_spreadsheet_runs_no_text(tmp_path: Path, text: str) -> None:
+    texts = [text, "'quoted", "", "-1.5", "'" + text, "a=b", "+2e5", "1"]
+    corpus = Corpus.of(
+        {"A": texts}, {"1": ["x"] * 8}, source=texts, ids=[f"{text}a{n}" for n in range(8)], accept=["empty"]
+    )
+    write(corpus, path := tmp_path / "c.csv")
+    with path.open(encoding="utf-8", newline="") as file:
+        heading, *rows = csv.reader(file)
+    assert heading == ["id", "source", "reference:1", "system:A", "guarded"]
+    odd = [cell for row in rows for cell in row if cell.startswith(("=", "+", "-", "@", "\t", "\r"))]
+    assert odd == ["-1.5", "-1.5", "+2e5", "+2e5"]
+    assert [row[1] for row in rows] == [f"'{text}", "''quoted", "", "-1.5", f"''{text}", "a=b", "+2e5", "1"]
+    again = read(path, accept=["empty"])
+    assert list(again.systems["A"]) == list(again.source or ()) == texts and again.ids == corpus.ids
+    write(corpus, path := tmp_path / "c.jsonl")
+    assert list(read(path, accept=["empty"]).systems["A"]) == texts
+
+
+def test_a_file_without_guards_is_read_and_written_as_it_is(tmp_path: Path, read_text: Read) -> None:
+    foreign = "source,system:A\n'=x,'y\n-1,2\n"
+    assert list(read_text("c.csv", foreign).source or ()) == ["'=x", "-1"]
+    write(read_text("c.csv", foreign), path := tmp_path / "d.csv")
+    assert path.read_text("utf-8") == foreign
+
+
+def test_guards_are_kept_wherever_the_column_stands(read_text: Read) -> None:
+    corpus = read_text("c.csv", "source,guarded,system:A\n'=x,yes,''y\nz,,'-\n")
+    assert list(corpus.source or ()) == ["=x", "z"] and list(corpus.systems["A"]) == ["'y", "-"]
 
 
 def test_long_csv_cell(read_text: Read) -> None:

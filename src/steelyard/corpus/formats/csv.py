@@ -3,6 +3,10 @@
 Texts with commas, quotation marks or line breaks stand in quotation marks, and a quotation mark in them is
 doubled. An empty cell is an empty text, and in a reference column it means that the segment has no such
 reference.
+
+Spreadsheets take a cell that begins with = + - @, a tab or a carriage return for a formula and run it. Such a text, if
+it is no number, is written with an apostrophe before it, and so is one that begins with an apostrophe in the same file;
+a further column, guarded, says so, and the apostrophes go when the file is read. Other files are read as they are.
 """
 
 from __future__ import annotations
@@ -10,6 +14,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import IO, NamedTuple
 
@@ -19,6 +24,7 @@ from steelyard.corpus.corpus import Corpus
 from steelyard.corpus.segments import Segment, assemble
 from steelyard.errors import FormatError
 from steelyard.files.disk import decoded_lines, replacing
+from steelyard.files.numbers import number_in
 from steelyard.results.numbers import counted
 
 NAME = "csv"
@@ -33,6 +39,8 @@ CARRIES = TEXTS | {
     "control characters",
     "leading byte order marks",
 }
+_GUARD, _GUARDED = "'", "guarded"
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def read(paths: Sequence[Path], accept: Sequence[str] = ()) -> Corpus:
@@ -47,8 +55,23 @@ def write(corpus: Corpus, path: Path) -> None:
     with replacing(path) as file:
         # Of line breaks in a cell, those in the terminator are quoted, and a lone carriage return must be.
         writer = csv.writer(_Encoded(file), lineterminator="\r\n")
-        writer.writerow(table.header(corpus))
-        writer.writerows(table.rows(corpus))
+        if any(map(_is_formula, chain.from_iterable(table.rows(corpus)))):
+            writer.writerow([*table.header(corpus), _GUARDED])
+            writer.writerows(map(_guarded, table.rows(corpus)))
+        else:
+            writer.writerow(table.header(corpus))
+            writer.writerows(table.rows(corpus))
+
+
+def _is_formula(cell: str | None) -> bool:
+    """Tell whether a spreadsheet would take a text for a formula; a number is none."""
+    return cell is not None and cell.startswith(_FORMULA) and number_in(cell) is None
+
+
+def _guarded(cells: Sequence[str | None]) -> list[str | None]:
+    """Return the cells of a row with their guards, and whether there are any."""
+    guards = [_GUARD * (_is_formula(cell) or (cell or "").startswith(_GUARD)) for cell in cells]
+    return [*(guard + cell if cell else cell for guard, cell in zip(guards, cells, strict=True)), "yes" * any(guards)]
 
 
 class _Encoded(NamedTuple):
@@ -62,11 +85,18 @@ class _Encoded(NamedTuple):
 
 def _segments(path: Path, accept: Sequence[str]) -> Iterator[Segment]:
     kinds: list[table.ColumnKind] = []
+    guarded = None
     for where, cells in rows(path, accept):
         if kinds:
-            yield table.segment(kinds, cells, where)
+            yield table.segment(kinds, cells if guarded is None else _unguarded(cells, guarded), where)
         else:
-            kinds = table.columns(cells, where)
+            guarded = cells.index(_GUARDED) if _GUARDED in cells else None
+            kinds = table.columns([name for n, name in enumerate(cells) if n != guarded], where)
+
+
+def _unguarded(cells: Sequence[str], place: int) -> list[str]:
+    """Return the cells of a row without their guards, and without the column that tells of them."""
+    return [cell.removeprefix(_GUARD) for n, cell in enumerate(cells) if n != place]
 
 
 def rows(path: Path, accept: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
