@@ -97,6 +97,14 @@ def test_files_and_pipes_have_it_exactly(commands, run, here):
     assert ODD in told.encode("ascii", "replace").decode("unicode_escape") and not steers(told)
 
 
+def test_what_no_file_can_hold_is_refused_where_it_must_be_exact(texts, run, refused):
+    label = "L\udcff=wer"
+    score = ("score", "A.txt", "-r", "ref1.txt", "-m", label)
+    for form in ([], ["--json"], ["--markdown"], ["--latex"], ["--html"]):
+        assert "L\\" in (out := run(*score, *form).out) and "udcff" in out
+    assert refused(*score, "--tsv").endswith("is not valid Unicode; replace it")
+
+
 def test_trees_and_corpora_too(commands, on_terminal, run, here):
     for form in ("conllu", "brackets"):
         code, text = on_terminal("annotate", "odd.conllu", "--as", form)

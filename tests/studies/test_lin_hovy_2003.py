@@ -1,6 +1,8 @@
 """The study of n-gram co-occurrence."""
 
 import math
+from dataclasses import replace
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -12,6 +14,7 @@ from steelyard.inference.correlation.correlation import correlate, regression
 from steelyard.inference.correlation.difference import correlation_difference
 from steelyard.inference.correlation.series import ranks
 from steelyard.judgements.scores import human_scores
+from steelyard.report.figures import draw
 from steelyard.scores import from_statistics
 from steelyard.scores.external import ExternalScores
 from steelyard.studies import STUDIES
@@ -131,6 +134,16 @@ def test_where_people_tell_nothing_apart_recall_is_undefined(few):
     found = STUDIES.load(NAME).study(corpus, ["ngram(1,1)"], *settings(human={"A": [1, 3, 2, 4], "B": [4, 2, 3, 1]}))
     assert any(line.startswith("Recall of significance: 5 of 5 cells undefined") for line in found.findings)
     assert "recall and precision" in figure(found, "figure-3").description
+
+
+def test_where_all_human_means_are_equal_figures_have_a_size(tmp_path):
+    pytest.importorskip("vl_convert")
+    judgements = tuple(replace(judgement, value=3.0) for judgement in sy.sample().judgements)
+    report = STUDIES.load(NAME).study(replace(sy.sample(), judgements=judgements), ("ngram(1,2)",), *settings())
+    for name in ("figure-2", "figure-3", "figure-4"):
+        draw(figure(report, name), tmp_path / "x.svg")
+        _, _, *size = ElementTree.parse(tmp_path / "x.svg").getroot().get("viewBox").split()
+        assert all(10 < float(side) < 2000 for side in size), (name, size)
 
 
 def test_ranks_of_figure_2(found, human):

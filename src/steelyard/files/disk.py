@@ -104,8 +104,7 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
     except OSError as error:
         raise InputError(f"cannot write {path}: {error.strerror or error}; check the path") from None
     except UnicodeEncodeError as error:
-        odd = f"{error.object!r:.60}"
-        raise InputError(f"cannot write {path}: {odd} is not valid Unicode; replace it") from None
+        raise _no_text(str(path), error) from None
 
 
 @contextmanager
@@ -122,6 +121,14 @@ def standard_output(as_it_is: bool = False) -> Iterator[IO[bytes]]:
         raise
     except OSError as error:
         raise InputError(f"cannot write standard output: {error.strerror or error}") from None
+    except UnicodeEncodeError as error:
+        raise _no_text("standard output", error) from None
+
+
+def _no_text(where: str, error: UnicodeEncodeError) -> InputError:
+    """Return the error about a text that holds half a surrogate pair."""
+    odd = error.object[max(0, error.start - 20) : error.end + 20]
+    return InputError(f"cannot write {where}: {odd!r} is not valid Unicode; replace it")
 
 
 @contextmanager
