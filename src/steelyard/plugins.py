@@ -121,7 +121,12 @@ class Registry(ABC, Generic[Kind]):
 
     def chosen(self, choice: Any) -> Kind:
         """Return what users choose in Python: by any of its names, or the thing itself."""
-        return self.load(choice) if isinstance(choice, str) else self.adopted(choice, Origin(f"{choice!r:.60}"))
+        if isinstance(choice, str):
+            return self.load(choice)
+        try:
+            return self.adopted(choice, Origin(f"{choice!r:.60}"))
+        except SpecError as error:
+            raise SpecError(f"unknown {self.what}: {error}") from None
 
     def _files(self) -> dict[str, str]:
         """Return name → module of ours."""

@@ -7,16 +7,27 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from steelyard.errors import SpecError
+from steelyard.judgements.mqm import MQMAnnotations
 
 if TYPE_CHECKING:
     from steelyard.corpus import Corpus
+    from steelyard.corpus.formats import Format
     from steelyard.corpus.texts import AnnotatedTexts
+    from steelyard.judgements.table import Judgements
     from steelyard.scores import Scores
     from steelyard.scores.external import ExternalScores
 
 _Paths = str | Path | Iterable[str | Path]
 #: Format → endings by which its files are told from corpora.
-_OTHERS = {"statistics": (".npz",), "trees": (".conllu", ".mrg", ".penn", ".ptb"), "scores": ()}
+_OTHERS: dict[str, tuple[str, ...]] = {
+    "statistics": (".npz",),
+    "trees": (".conllu", ".mrg", ".penn", ".ptb"),
+    "scores": (".seg.score", ".sys.score"),
+    "judgements": (),
+}
+#: Those whose rows may be of the segments of a corpus.
+_OF_SEGMENTS = ("scores", "judgements")
+_NO_CORPUS = "MQM annotations are judgements; read them with format='judgements'"
 
 
 @overload
@@ -34,21 +45,36 @@ def read(  # type: ignore[overload-overlap]
 ) -> AnnotatedTexts: ...
 @overload
 def read(  # type: ignore[overload-overlap]
-    paths: _Paths, format: Literal["scores"], *, accept: Iterable[str] = ..., sentences_at: str | None = ...
+    paths: _Paths,
+    format: Literal["scores"],
+    *,
+    accept: Iterable[str] = ...,
+    sentences_at: str | None = ...,
+    corpus: Corpus | None = ...,
 ) -> tuple[ExternalScores, ...]: ...
 @overload
+def read(  # type: ignore[overload-overlap]
+    paths: _Paths | MQMAnnotations,
+    format: Literal["judgements"],
+    *,
+    accept: Iterable[str] = ...,
+    sentences_at: str | None = ...,
+    corpus: Corpus | None = ...,
+) -> Judgements: ...
+@overload
 def read(
-    paths: _Paths, format: str | None = None, *, accept: Iterable[str] = ..., sentences_at: str | None = ...
+    paths: _Paths, format: str | Format | None = None, *, accept: Iterable[str] = ..., sentences_at: str | None = ...
 ) -> Corpus: ...
 def read(
-    paths: _Paths,
-    format: str | None = None,
+    paths: _Paths | MQMAnnotations,
+    format: str | Format | None = None,
     *,
     accept: Iterable[str] = (),
     sentences_at: str | None = None,
     plugins: Sequence[str | Path] = (),
+    corpus: Corpus | None = None,
 ) -> Any:
-    """Read a corpus, saved statistics, trees or scores of other measures.
+    """Read a corpus, saved statistics, trees, scores of other measures or what people said.
 
     A corpus's format is told by its ending, or by a path being a directory, unless it is named; several paths (the sets
     of an SGML corpus, the annotations of a pyramid) make one corpus. `sentences_at`, say "<q>", stands between the
@@ -59,11 +85,21 @@ def read(
     format="trees"       CoNLL-U (.conllu) or brackets (.mrg, .penn, .ptb): texts that can be given wherever a list of
                          texts can; measures use their trees with `parser=given`
     format="scores"      scores of measures that are not computed here
+    format="judgements"  what `human=` and --human take: TSV of scores, answers or MQM annotations (with weights of your
+                         own as `MQMAnnotations`), or a score file of mt-metrics-eval
+
+    Rows of scores and judgements are of the segments of `corpus`; without one, segments are numbers from 0.
     """
     if isinstance(format, str) and format in _OTHERS:
-        if not isinstance(paths, str | Path) or sentences_at is not None:
+        if not isinstance(paths, str | Path | MQMAnnotations) or sentences_at is not None:
             raise SpecError(f"format={format!r} takes one path, and no sentences_at")
-        return _read_other(paths, format, tuple(accept), plugins)
+        if corpus is not None and format not in _OF_SEGMENTS:
+            raise SpecError(f"format={format!r} takes no corpus; {' and '.join(_OF_SEGMENTS)} do")
+        return _read_other(paths, format, tuple(accept), plugins, corpus)
+    if isinstance(paths, MQMAnnotations):
+        raise SpecError(_NO_CORPUS)
+    if corpus is not None:
+        raise SpecError(f"a corpus is read without another; only {' and '.join(_OF_SEGMENTS)} are of one")
     from steelyard.corpus.formats import read as read_corpus
 
     if format is None and isinstance(paths, str | Path):
@@ -71,10 +107,24 @@ def read(
     return read_corpus(paths, format, accept, sentences_at)
 
 
-def _read_other(path: str | Path, format: str, accept: tuple[str, ...], plugins: Sequence[str | Path]) -> Any:
-    from steelyard.corpus import check_accept
+def _read_other(
+    path: str | Path | MQMAnnotations,
+    format: str,
+    accept: tuple[str, ...],
+    plugins: Sequence[str | Path],
+    corpus: Corpus | None,
+) -> Any:
+    from steelyard.corpus import check_accept, check_corpus
 
     accept = tuple(check_accept(accept))
+    if corpus is not None:
+        check_corpus("read", corpus)
+    if format == "judgements":
+        from steelyard.scores.people import read_people
+
+        return read_people(path, corpus, accept)
+    if isinstance(path, MQMAnnotations):
+        raise SpecError(_NO_CORPUS)
     if format == "trees":
         from steelyard.corpus.columns import read_trees
 
@@ -82,7 +132,9 @@ def _read_other(path: str | Path, format: str, accept: tuple[str, ...], plugins:
     if format == "scores":
         from steelyard.scores.external import read_external
 
-        return read_external(path, accept=accept)
+        if corpus is None:
+            return read_external(path, accept=accept)
+        return read_external(path, len(corpus), corpus.ids, accept=accept)
     from steelyard.scores import load_scores
 
     return load_scores(path, plugins=plugins)

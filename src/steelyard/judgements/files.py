@@ -118,12 +118,32 @@ def read_answers(
         return Judgements(records, place=f"in {path}").checked_answers()
     if isinstance(path, MQMAnnotations):
         raise FormatError(f"{path}, line 1: no columns category and severity; weights are for MQM annotations")
+    _check_ratings(rows)
+    return _answers(rows, dimension)
+
+
+def read_ratings(path: Path, accept: Sequence[str] = ()) -> Judgements | None:
+    """Read answers on all dimensions, the items called as the file has them; None if the file holds no answers."""
+    rows = read_rows(path, accept)
+    if mqm.is_mqm(rows.header) or not {"item", "answer"} & set(rows.header):
+        return None
+    _check_ratings(rows)
+    by_dimension = [_answers(rows, dimension) for dimension in dict.fromkeys(rows.column("dimension"))]
+    tags = dict(by_dimension[0].tags)
+    for answers in by_dimension:
+        if any(tags.setdefault(output, scale) != scale for output, scale in answers.tags.items()):
+            raise FormatError(f"{path}: the tags of an item differ between dimensions; write a file for each dimension")
+    records = (record for answers in by_dimension for record in answers.records)
+    return Judgements(tuple(records), tags, f"in {path}")
+
+
+def _check_ratings(rows: Rows) -> None:
+    path = rows.path
     _check_columns(rows)
     if any(_count(rows, names) != 1 for names in (_ITEM, _VALUE, ("assessor",))):
         raise FormatError(f"{path}, line 1: the columns are {', '.join(rows.header)}; {_ANSWERS}")
     if not len(rows):
         raise FormatError(f"{path}: there is a heading, but no rating; expected one rating a line")
-    return _answers(rows, dimension)
 
 
 def _answers(rows: Rows, dimension: str | None) -> Judgements:

@@ -46,8 +46,9 @@ class Outputs(Protocol):
 
 
 #: Judgements as a caller may give them: a file (TSV of scores or of MQM annotations, or a score file of
-#: mt-metrics-eval); annotations with weights; system → one value (or None) per segment; system → one value.
-GivenJudgements = str | Path | MQMAnnotations | Mapping[str, Sequence[float | None]] | Mapping[str, float]
+#: mt-metrics-eval); annotations with weights; judgements there are; system → one value (or None) per segment; system →
+#: one value.
+GivenJudgements = str | Path | MQMAnnotations | Judgements | Mapping[str, Sequence[float | None]] | Mapping[str, float]
 
 
 def judgements_of(outputs: Outputs, human: GivenJudgements | None, accept: Sequence[str] = ()) -> Judgements:
@@ -65,6 +66,8 @@ def _read(outputs: Outputs, human: GivenJudgements | None, accept: Sequence[str]
     if isinstance(human, Mapping):
         whole = _whole(human)
         return Judgements((*_values(human, 1 if whole else len(outputs)),), place="given", whole=whole)
+    if isinstance(human, Judgements):
+        return _placed(human, outputs)
     if not isinstance(human, str | Path | MQMAnnotations):
         raise InputError(
             f"human is {_kind(human)}, which is not possible; give a TSV file, or {{'A': [...], 'B': [...]}}"
@@ -73,6 +76,22 @@ def _read(outputs: Outputs, human: GivenJudgements | None, accept: Sequence[str]
         return _score_file(Path(human), len(outputs), accept)
     segments = KnownSegments(len(outputs), outputs.ids, outputs.facets.get("document"), _source(outputs))
     return read_scores(human, segments, accept)
+
+
+def _placed(judgements: Judgements, outputs: Outputs) -> Judgements:
+    """Return judgements that were read before, the segments by their numbers; names are ids, or else numbers."""
+    if judgements.whole:
+        return judgements
+    numbers = range(len(outputs))
+    places: dict[int | str, int] = {n: n for n in numbers}
+    places |= {name: n for n, name in enumerate(outputs.ids if outputs.ids is not None else map(str, numbers))}
+    odd = next((record for record in judgements if record.item not in places), None)
+    if odd is not None:
+        raise InputError(
+            f"the judgements {judgements.place} are of {odd.item!r:.40}, which is no segment here; expected a segment "
+            f"id or a number from 0 to {len(outputs) - 1}"
+        )
+    return replace(judgements, records=tuple(replace(record, item=places[record.item]) for record in judgements))
 
 
 def answers_in(corpus: Corpus, dimension: str | None = None) -> Judgements:

@@ -97,9 +97,7 @@ def measure_of(measure: str | type[Measure] | Measure | Callable[..., Any]) -> M
         from steelyard.measures.kinds.function import as_measure
 
         return as_measure(measure)
-    raise SpecError(
-        f"{measure!r} is no measure; give its notation, for instance 'bleu', a Measure or its class, or a function"
-    )
+    raise SpecError(f"{measure!r} is no measure; give its notation, for instance 'bleu', a Measure or a function")
 
 
 def _options(kind: type[Measure], text: str) -> dict[str, Any]:

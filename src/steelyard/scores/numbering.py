@@ -9,6 +9,7 @@ from steelyard.corpus.score_files import is_score_file, read_score_files
 from steelyard.files.rows import Rows, check_numbered, read_rows
 from steelyard.judgements.mqm import MQMAnnotations
 from steelyard.judgements.sources import GivenJudgements
+from steelyard.judgements.table import Judgements
 from steelyard.scores.external import Columns, ExternalScores
 
 
@@ -30,7 +31,9 @@ def segment_count(
             widths.append(_width(source, accept))
         else:
             files.append(source)
-    if isinstance(human, Mapping):
+    if isinstance(human, Judgements) and not human.whole:
+        widths += [1 + record.item for record in human if isinstance(record.item, int)]
+    elif isinstance(human, Mapping):
         widths += [len(values) for values in human.values() if isinstance(values, Sized)]
     elif isinstance(human, str | Path | MQMAnnotations):
         if is_score_file(Path(human)):

@@ -13,7 +13,7 @@ from steelyard.errors import InputError
 from steelyard.inference.agreement.agreement import ITEMS, agreement
 from steelyard.inference.agreement.coefficient import USUAL, AgreementCoefficient, GivenAgreement
 from steelyard.inference.agreement.report import AgreementReport
-from steelyard.judgements.files import read_answers
+from steelyard.judgements.files import chosen_dimension, read_answers
 from steelyard.judgements.mqm import MQMAnnotations
 from steelyard.judgements.normalisation import NormalisedScores
 from steelyard.judgements.normalisation import normalise as normalised
@@ -32,9 +32,13 @@ def answers_of(judgements: GivenAnswers, dimension: str | None = None, accept: S
         return answers_in(judgements, dimension)
     if not isinstance(judgements, Iterable):
         raise InputError(f"{type(judgements).__name__} holds no judgements; give a file, a Corpus or rows")
+    if isinstance(judgements, Judgements):
+        names = [record.dimension for record in judgements]
+        chosen = chosen_dimension(f"the judgements {judgements.place}".rstrip(), names, dimension) if names else ""
+        return judgements.on(chosen).checked_answers()
     if dimension is not None:
         raise InputError(f"dimension={dimension!r} chooses within files and corpora; rows are of one dimension")
-    return (judgements if isinstance(judgements, Judgements) else Judgements.of(judgements)).checked_answers()
+    return Judgements.of(judgements).checked_answers()
 
 
 def agree(
