@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 import steelyard as sy
-from steelyard.inference.comparison.power import type_one_error
+from steelyard.inference.comparison.null_simulation import type_one_error
 from steelyard.inference.proportions import wilson
 from steelyard.statistics import Statistics
 from steelyard.statistics.resampling import bootstrap, percentile_interval

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from steelyard.inference.anova import Anova, anova
     from steelyard.inference.comparison.compare import compare
     from steelyard.inference.comparison.comparisons import Comparison, Comparisons
-    from steelyard.inference.comparison.power import Power, RejectionRate, power, type_one_error
+    from steelyard.inference.comparison.null_simulation import RejectionRate, type_one_error
+    from steelyard.inference.comparison.power import Power, power
     from steelyard.inference.comparison.ranks import (
         RankDistribution,
         Ranking,
@@ -78,6 +79,7 @@ if TYPE_CHECKING:
     from steelyard.reading import read
     from steelyard.report.writing import report
     from steelyard.results.account import Account
+    from steelyard.results.estimate import Estimate, IntervalEstimate
     from steelyard.results.figure import Axis, Figure
     from steelyard.results.result import Result
     from steelyard.results.signature import Signature
@@ -133,11 +135,13 @@ _PUBLIC = {
     "Difference": "steelyard.scores.differences",
     "DimensionScores": "steelyard.judgements.scores",
     "Draws": "steelyard.draws",
+    "Estimate": "steelyard.results.estimate",
     "Evaluation": "steelyard.evaluation",
     "ExternalScores": "steelyard.scores.external",
     "Figure": "steelyard.results.figure",
     "FunctionFailures": "steelyard.measures.kinds.function",
     "Improvement": "steelyard.meta.sets.corroboration",
+    "IntervalEstimate": "steelyard.results.estimate",
     "Jack": "steelyard.meta.references.qarla_results",
     "Judgement": "steelyard.corpus.judgement",
     "Judgements": "steelyard.judgements.table",
@@ -171,7 +175,7 @@ _PUBLIC = {
     "RankDistribution": "steelyard.inference.comparison.ranks",
     "Ranking": "steelyard.inference.comparison.ranks",
     "Rankings": "steelyard.inference.comparison.ranks",
-    "RejectionRate": "steelyard.inference.comparison.power",
+    "RejectionRate": "steelyard.inference.comparison.null_simulation",
     "Relation": "steelyard.tasks.relations.relation",
     "RelationFigure": "steelyard.tasks.relations.report",
     "RelationReport": "steelyard.tasks.relations.report",
@@ -243,7 +247,7 @@ _PUBLIC = {
     "similarity": "steelyard.scores.similarities",
     "study": "steelyard.studies",
     "sweep": "steelyard.meta.people.sweep",
-    "type_one_error": "steelyard.inference.comparison.power",
+    "type_one_error": "steelyard.inference.comparison.null_simulation",
     "write": "steelyard.corpus.formats",
 }
 #: Verbs that share their name with a folder: the module itself can be called.
@@ -253,15 +257,15 @@ __all__ = [
     "Account", "AdditiveReliability", "Agreement", "AgreementReport", "Alignment", "AnnotatedTexts", "Anova",
     "AnswerDistribution", "AssessorAgreement", "AxiomFinding", "AxiomReport", "Axis", "Catalogue", "Chunk",
     "Column", "Comparison", "Comparisons", "Corpus", "Correlation", "CorrelationDifference", "CorrelationEstimate",
-    "Corroboration", "CounterExample", "Difference", "DimensionScores", "Draws", "Evaluation", "ExternalScores",
-    "Figure", "FunctionFailures", "Improvement", "Jack", "Judgement", "Judgements", "King", "MQMAnnotations",
-    "Measure", "MeasureAddition", "MeasureAxioms", "MeasureCluster", "MeasureCorrelation", "MeasureDifference",
-    "MeasureEntry", "MeasureOption", "MetaEvaluation", "NormalisedScore", "NormalisedScores", "Number",
-    "OptionChange", "OptionStep", "Orange", "OrangeScore", "Origin", "OutputPairs", "PairAgreement",
-    "PairwiseSimilarities", "PartitionedCorrelation", "Power", "ProbeSensitivity", "Qarla", "Queen",
-    "RankDistribution", "Ranking", "Rankings", "RejectionRate", "Relation", "RelationFigure", "RelationReport",
-    "Result", "RetrievalFigure", "RetrievalReport", "Run", "Score", "ScoreColumn", "ScoreTable", "Scores",
-    "SeenText", "SegmentScore", "SelfConsistency", "Sentence", "SetFigures", "Severity", "SeverityPair",
+    "Corroboration", "CounterExample", "Difference", "DimensionScores", "Draws", "Estimate", "Evaluation",
+    "ExternalScores", "Figure", "FunctionFailures", "Improvement", "IntervalEstimate", "Jack", "Judgement",
+    "Judgements", "King", "MQMAnnotations", "Measure", "MeasureAddition", "MeasureAxioms", "MeasureCluster",
+    "MeasureCorrelation", "MeasureDifference", "MeasureEntry", "MeasureOption", "MetaEvaluation", "NormalisedScore",
+    "NormalisedScores", "Number", "OptionChange", "OptionStep", "Orange", "OrangeScore", "Origin", "OutputPairs",
+    "PairAgreement", "PairwiseSimilarities", "PartitionedCorrelation", "Power", "ProbeSensitivity", "Qarla",
+    "Queen", "RankDistribution", "Ranking", "Rankings", "RejectionRate", "Relation", "RelationFigure",
+    "RelationReport", "Result", "RetrievalFigure", "RetrievalReport", "Run", "Score", "ScoreColumn", "ScoreTable",
+    "Scores", "SeenText", "SegmentScore", "SelfConsistency", "Sentence", "SetFigures", "Severity", "SeverityPair",
     "Signature", "SignificanceOutcome", "SignificanceTest", "Similarity", "SimilarityMatrix", "Span", "Standing",
     "Statistics", "SteelyardError", "StudyReport", "Sweep", "SweepSetting", "Table", "Texts", "ThresholdCurve",
     "WordLink", "Worth", "__version__", "agree", "align", "annotate", "anova", "as_measure", "average_ranks",

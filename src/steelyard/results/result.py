@@ -31,13 +31,17 @@ class Result:
         name, content = type(self).__name__, self.to_dict()
         return Account(name, tables=(Table(name.lower(), name, content, [[*map(_cell, content.values())]]),))
 
+    def _keys(self) -> tuple[str, ...]:
+        """Return the names of what there is to say, in order."""
+        return tuple(field.name for field in dataclasses.fields(self))  # type: ignore[arg-type]
+
     def to_dict(self) -> dict[str, Any]:
         """Return the result as JSON has it: what is undefined is null, reason and notice are there only if they say
         something."""
         return {
-            field.name: plain(value)
-            for field in dataclasses.fields(self)  # type: ignore[arg-type]
-            if (value := getattr(self, field.name)) is not None or field.name not in _OPTIONAL
+            name: plain(value)
+            for name in self._keys()
+            if (value := getattr(self, name)) is not None or name not in _OPTIONAL
         }
 
     def to_pandas(self) -> Any:
@@ -56,7 +60,7 @@ class Result:
         return "\n".join(tables(self.account()))
 
     def __repr__(self) -> str:
-        shown = (f"{f.name}={_short(getattr(self, f.name))}" for f in dataclasses.fields(self))  # type: ignore[arg-type]
+        shown = (f"{name}={_short(getattr(self, name))}" for name in self._keys())
         return shortened(f"<{type(self).__name__}: {', '.join(shown)}>")
 
 

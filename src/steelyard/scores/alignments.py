@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Any
+from typing import Any, ClassVar
 
 from steelyard.corpus import Corpus, check_accept
 from steelyard.engines.plan import views_of
@@ -16,9 +16,9 @@ from steelyard.measures.kinds.base import Measure
 from steelyard.measures.notation import label_of, measure_of
 from steelyard.measures.registry import registry
 from steelyard.results.account import Account
+from steelyard.results.estimate import Estimate
 from steelyard.results.numbers import counted, shown
 from steelyard.results.result import Result
-from steelyard.results.signature import Signature
 from steelyard.results.table import Cell, Table
 from steelyard.statistics import signature_of
 
@@ -45,8 +45,8 @@ class WordLink:
         return (self.hypothesis - other.hypothesis) * (self.reference - other.reference) < 0
 
 
-@dataclass(frozen=True, repr=False)
-class Alignment(Result):
+@dataclass(frozen=True, repr=False, kw_only=True)
+class Alignment(Estimate):
     """An output beside one reference, as a measure aligns them.
 
     segment     its id, or its number from 0
@@ -58,18 +58,19 @@ class Alignment(Result):
     stages      names of all stages, also of those that mapped nothing
     """
 
+    KEYS: ClassVar[tuple[str, ...]] = (
+        "system", "segment", "reference", "counts", "measure", "value", "words", "links", "stages", "signature",
+        "reason", "notice",
+    )  # fmt: skip
+
     system: str
     segment: str | int
     reference: int
     counts: bool
     measure: str
-    value: float
     words: tuple[tuple[str, ...], tuple[str, ...]]
     links: tuple[WordLink, ...]
     stages: tuple[str, ...]
-    signature: Signature
-    reason: str | None = None
-    notice: str | None = None
 
     @property
     def matches(self) -> dict[str, int]:

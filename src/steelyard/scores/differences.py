@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import combinations, count, zip_longest
-from typing import Any
+from typing import Any, ClassVar
 
 from steelyard.corpus import Corpus, check_accept
 from steelyard.corpus.given import several
@@ -16,8 +16,8 @@ from steelyard.errors import InputError, SegmentError, SpecError, SteelyardError
 from steelyard.measures.kinds.base import Fitted, Measure, write_value
 from steelyard.measures.notation import label_of, measure_of
 from steelyard.results.account import Account
+from steelyard.results.estimate import Estimate
 from steelyard.results.result import Result
-from steelyard.results.signature import Signature
 from steelyard.statistics import signature_of
 from steelyard.text.seen import WatchedBatch, Words
 
@@ -26,20 +26,18 @@ _SEGMENT = "segment"
 _MEASURE = "measure"
 
 
-@dataclass(frozen=True)
-class SegmentScore:
+@dataclass(frozen=True, repr=False, kw_only=True)
+class SegmentScore(Estimate):
     """One measure as it was asked for, and what it makes of the segment.
 
     statistics holds also what they are made of (`Measure.parts`), such as the counts behind a ROUGE value;
     reason says why the value is nan, notice what else must be known, such as that a search was cut.
     """
 
+    KEYS: ClassVar[tuple[str, ...]] = ("measure", "value", "statistics", "signature", "reason", "notice")
+
     measure: str
-    value: float
     statistics: Mapping[str, float]
-    signature: Signature
-    reason: str | None = None
-    notice: str | None = None
 
 
 @dataclass(frozen=True)
@@ -191,7 +189,14 @@ class _Place:
         fields = measure.fields_against(len(self.corpus.references))
         statistics = dict(zip(fields, row.tolist(), strict=True)) | parts
         reason = measure.undefined if math.isnan(value) else None
-        return SegmentScore(label, value, statistics, signature, reason, fitted.notice(row)), batch.seen
+        return SegmentScore(
+            measure=label,
+            value=value,
+            statistics=statistics,
+            signature=signature,
+            reason=reason,
+            notice=fitted.notice(row),
+        ), batch.seen
 
     def _path(self, first: Measure, second: Measure) -> Iterator[OptionStep]:
         """Yield steps of one option each; of several where a single one is not possible without the others."""

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from steelyard.corpus import Corpus, check_accept
 from steelyard.corpus.given import several
@@ -16,6 +16,7 @@ from steelyard.errors import InputError, SpecError, suggestion
 from steelyard.measures.kinds.base import Measure
 from steelyard.measures.notation import measure_of
 from steelyard.results.account import Account
+from steelyard.results.estimate import Estimate
 from steelyard.results.result import Result
 from steelyard.results.signature import Signature
 from steelyard.statistics import Statistics
@@ -29,8 +30,8 @@ _UNANNOTATED = "it could not be annotated"
 Scorer = str | Measure | Callable[..., Any]
 
 
-@dataclass(frozen=True, repr=False)
-class Score(Result):
+@dataclass(frozen=True, repr=False, kw_only=True)
+class Score(Estimate):
     """One value of one system under one measure.
 
     group is the segment's id (or number from 0) at level segment, the facet's value at other levels, None for the
@@ -39,16 +40,14 @@ class Score(Result):
     is to know about it.
     """
 
+    KEYS: ClassVar[tuple[str, ...]] = (
+        "system", "measure", "level", "group", "value", "signature", "low", "high", "reason", "notice",
+    )  # fmt: skip
+
     system: str
     measure: str
     level: str
     group: str | int | None
-    value: float
-    signature: Signature
-    low: float | None = None
-    high: float | None = None
-    reason: str | None = None
-    notice: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the score as the JSON output has it; an undefined value is null, with its reason."""
@@ -284,7 +283,20 @@ def _scores(statistics: Statistics, level: str, intervals: Draws | None, threads
             if reason is None and low is not None and math.isnan(low):
                 reason = f"no interval: in some resample {measure.undefined}"
             notice = _notice(measure.notice(row), counted[place], sizes[place])
-            scores.append(Score(system, statistics.label, level, group, value, signature, low, high, reason, notice))
+            scores.append(
+                Score(
+                    system=system,
+                    measure=statistics.label,
+                    level=level,
+                    group=group,
+                    value=value,
+                    signature=signature,
+                    low=low,
+                    high=high,
+                    reason=reason,
+                    notice=notice,
+                )
+            )
     return scores
 
 

@@ -19,7 +19,13 @@ from steelyard.draws import Draws, Run
 from steelyard.engines.local import collect
 from steelyard.errors import InputError
 from steelyard.inference.checks import check_reach
-from steelyard.inference.comparison.power import NULL_TESTS, NullSimulation, RejectionRate, pair_p_values, simulate_null
+from steelyard.inference.comparison.null_simulation import (
+    NullSimulation,
+    RejectionRate,
+    pair_p_values,
+    simulate_null,
+)
+from steelyard.inference.comparison.power import NULL_TESTS
 from steelyard.inference.comparison.tests.sign import Sign
 from steelyard.results.account import Account
 from steelyard.results.figure import Axis, Figure

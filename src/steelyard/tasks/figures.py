@@ -4,32 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from steelyard.inference.comparison.comparisons import Comparison, Comparisons
+from steelyard.results.estimate import IntervalEstimate
 from steelyard.results.table import Column, Number, Table, bounded
 
 #: Decimals of figures and their differences.
 DIGITS = 4
 
 
-class Figured(Protocol):
-    """A figure with its interval, and why it is undefined."""
-
-    @property
-    def value(self) -> float:
-        """The figure itself; nan where it is undefined."""
-
-    @property
-    def low(self) -> float:
-        """The lower bound of its interval."""
-
-    @property
-    def reason(self) -> str | None:
-        """Why something is undefined."""
-
-
-def undefined_figures(named: Iterable[tuple[str, str, Figured]]) -> list[str]:
+def undefined_figures(named: Iterable[tuple[str, str, IntervalEstimate]]) -> list[str]:
     """Return why figures are undefined, each reason once with all that it is for; and of intervals in short.
 
     named   what the figure is, whose it is, and the figure

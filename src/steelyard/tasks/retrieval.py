@@ -19,8 +19,8 @@ from steelyard.inference.comparison.compare import checked_test, compare
 from steelyard.inference.comparison.comparisons import Comparisons
 from steelyard.measures.kinds.base import Mean, option, ratio
 from steelyard.results.account import Account
+from steelyard.results.estimate import IntervalEstimate
 from steelyard.results.result import Result
-from steelyard.results.signature import Signature
 from steelyard.results.table import HIGHER, Cell, Column, Table, bounded
 from steelyard.scores import Scores, from_statistics
 from steelyard.statistics import Statistics
@@ -67,19 +67,18 @@ class RetrievalMeasure(Mean):
         return ratio(shared, returned if self.kind == "precision" else relevant)
 
 
-@dataclass(frozen=True, repr=False)
-class RetrievalFigure(Result):
+@dataclass(frozen=True, repr=False, kw_only=True)
+class RetrievalFigure(IntervalEstimate):
     """One figure of one system: the mean over `defined` of all queries; reason says why it is undefined (nan)."""
+
+    KEYS: ClassVar[tuple[str, ...]] = (
+        "system", "figure", "value", "low", "high", "defined", "queries", "signature", "reason",
+    )  # fmt: skip
 
     system: str
     figure: str
-    value: float
-    low: float
-    high: float
     defined: int
     queries: int
-    signature: Signature
-    reason: str | None = None
 
 
 @dataclass(frozen=True, repr=False)
@@ -116,8 +115,8 @@ class RetrievalReport(Result):
             if math.isnan(low):
                 reason = f"{'no interval: in some resample ' if defined else ''}{_REASONS[score.measure]} for any query"
             yield RetrievalFigure(
-                score.system, score.measure, score.value, low, high, defined, len(self.queries),
-                score.signature, reason,
+                system=score.system, figure=score.measure, value=score.value, low=low, high=high, defined=defined,
+                n=defined, unit="query", queries=len(self.queries), signature=score.signature, reason=reason,
             )  # fmt: skip
 
     def to_dict(self) -> dict[str, Any]:

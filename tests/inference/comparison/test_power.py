@@ -8,7 +8,8 @@ import pytest
 import steelyard as sy
 from steelyard.errors import InputError, SpecError
 from steelyard.inference.checks import check_reach
-from steelyard.inference.comparison.power import NULL_TESTS, pair_p_values, power, simulate_null, type_one_error
+from steelyard.inference.comparison.null_simulation import pair_p_values, simulate_null, type_one_error
+from steelyard.inference.comparison.power import NULL_TESTS, power
 from steelyard.inference.comparison.tests.bootstrap import shifted_p
 from steelyard.inference.proportions import wilson
 

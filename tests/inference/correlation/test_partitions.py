@@ -68,7 +68,7 @@ def test_undefined_and_refused(noisy):
 
 def test_figure_has_a_box_for_each_size(noisy):
     parts = partitioned_correlation(*noisy, partitions=20)
-    figure = partitions_figure((*parts, replace(parts[0], size=8, mean=math.nan)))
+    figure = partitions_figure((*parts, replace(parts[0], size=8, value=math.nan)))
     assert figure.kind == "boxes" and [row["size"] for row in figure.rows] == [1, 2, 4]
     assert [row[figure.middle] for row in figure.rows] == [part.median for part in parts]
     pytest.importorskip("vl_convert")

@@ -143,9 +143,9 @@ def _agreement(
     signature = Signature.of(coefficient.name, **apart_by, items=items, assessors=assessors, answers=answers)
     lost = {"undefined-resamples": undefined or None, "steelyard": VERSION}
     return Agreement(
-        coefficient.name, apart, value, float(low), float(high), raw, items, assessors, answers,
-        signature.joined(draws.bootstrap_signature(), **lost), _reason(value),
-        _notice(coefficient, computed, items, undefined), coefficient.chance,
+        coefficient=coefficient.name, apart=apart, value=value, low=float(low), high=float(high), raw=raw, n=items,
+        assessors=assessors, answers=answers, signature=signature.joined(draws.bootstrap_signature(), **lost),
+        reason=_reason(value), notice=_notice(coefficient, computed, items, undefined), chance=coefficient.chance,
     )  # fmt: skip
 
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from steelyard.errors import SpecError, suggestion
 from steelyard.inference.agreement.account import account_of
 from steelyard.inference.agreement.distances import DISTANCES, WEIGHTS
 from steelyard.judgements.assessors import AnswerDistribution, SelfConsistency
 from steelyard.results.account import Account
+from steelyard.results.estimate import IntervalEstimate
 from steelyard.results.result import Result
-from steelyard.results.signature import Signature
 
 
-@dataclass(frozen=True, repr=False)
-class Agreement(Result):
+@dataclass(frozen=True, repr=False, kw_only=True)
+class Agreement(IntervalEstimate):
     """One coefficient with its interval over resampled items; raw agreement always stands beside it.
 
     apart      the distance of alpha, or the weights of the others
@@ -26,18 +26,17 @@ class Agreement(Result):
     chance     the model of chance
     """
 
+    KEYS: ClassVar[tuple[str, ...]] = (
+        "coefficient", "apart", "value", "low", "high", "raw", "n", "assessors", "answers", "signature",
+        "reason", "notice", "chance",
+    )  # fmt: skip
+
     coefficient: str
     apart: str
-    value: float
-    low: float
-    high: float
     raw: float
     n: int
     assessors: int
     answers: int
-    signature: Signature
-    reason: str | None = None
-    notice: str | None = None
     chance: str = ""
 
     @property

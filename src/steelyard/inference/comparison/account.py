@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from steelyard.results.account import Account
@@ -266,7 +266,7 @@ def _pair_rows(comparisons: Comparisons, counted: bool) -> Iterator[list[Cell]]:
 
 
 def _records(comparisons: Comparisons) -> Table:
-    heads = [field.name for field in fields(comparisons.comparisons[0])]
+    heads = comparisons.comparisons[0].KEYS
     rows = [[getattr(comparison, head) for head in heads] for comparison in comparisons.comparisons]
     return Table("comparisons", "Comparisons", heads, rows)
 

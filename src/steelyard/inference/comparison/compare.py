@@ -233,9 +233,11 @@ class _Measured:
             sides = f"the units' scores favour {tested or 'neither'}, the whole test set {whole or 'neither'}"
             reason = "; ".join(filter(None, [f"{a} and {b} not told apart: {sides}", reason]))
         return Comparison(
-            a, b, self.statistics.label, difference, p, p_corrected, favoured if significant else None, low, high, wins,
-            effect, effect_low, effect_high, int(figures.n[k]), group.signature, reason, favoured, group.notice,
-            outcome.trials, None if outcome.trials is None else outcome.exact,
+            a=a, b=b, measure=self.statistics.label, value=difference, p=p, p_corrected=p_corrected,
+            better=favoured if significant else None, low=low, high=high, wins=wins, effect=effect,
+            effect_low=effect_low, effect_high=effect_high, n=int(figures.n[k]), signature=group.signature,
+            reason=reason, favoured=favoured, notice=group.notice, trials=outcome.trials,
+            exact=None if outcome.trials is None else outcome.exact,
         )  # fmt: skip
 
     def standings(self, comparisons: Sequence[Comparison], drawn: Array, all_pairs: bool) -> list[Standing]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from steelyard.draws import Draws
 from steelyard.errors import SpecError, suggestion
@@ -13,12 +13,13 @@ from steelyard.inference.comparison.account import account_of
 from steelyard.inference.comparison.significance import SignificanceTest
 from steelyard.inference.comparison.standings import Standing
 from steelyard.results.account import Account
+from steelyard.results.estimate import IntervalEstimate
 from steelyard.results.result import Result
 from steelyard.results.signature import Signature
 
 
-@dataclass(frozen=True, repr=False)
-class Comparison(Result):
+@dataclass(frozen=True, repr=False, kw_only=True)
+class Comparison(IntervalEstimate):
     """Two systems under one measure.
 
     difference   score of a minus score of b, on the whole test set, with its bootstrap interval low … high; where one
@@ -35,26 +36,30 @@ class Comparison(Result):
     trials       how many were made, where p is counted over them, and whether they are all there are (exact)
     """
 
+    KEYS: ClassVar[tuple[str, ...]] = (
+        "a", "b", "measure", "difference", "p", "p_corrected", "better", "low", "high", "wins", "effect",
+        "effect_low", "effect_high", "n", "signature", "reason", "favoured", "notice", "trials", "exact",
+    )  # fmt: skip
+
     a: str
     b: str
     measure: str
-    difference: float
     p: float
     p_corrected: float
     better: str | None
-    low: float
-    high: float
     wins: float
     effect: float
     effect_low: float
     effect_high: float
     n: int
-    signature: Signature
-    reason: str | None = None
     favoured: str | None = None
-    notice: str | None = None
     trials: int | None = None
     exact: bool | None = None
+
+    @property
+    def difference(self) -> float:
+        """The value: that of a minus that of b."""
+        return self.value
 
     @property
     def undefined(self) -> bool:

@@ -1,11 +1,11 @@
-"""How many segments would show a difference, and how often a test errs: by simulation on statistics."""
+"""How many segments would show a difference: by simulation on statistics."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
 from statistics import NormalDist
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,7 @@ from steelyard.inference.checks import check_reach
 from steelyard.inference.comparison.tests.bootstrap import shifted_p
 from steelyard.inference.proportions import wilson
 from steelyard.results.account import Account
+from steelyard.results.estimate import Estimate
 from steelyard.results.result import Result
 from steelyard.results.signature import Signature
 from steelyard.results.table import Cell, Number, Table
@@ -27,13 +28,17 @@ Array = NDArray[Any]
 
 #: A test is made in every simulation, so there are fewer trials than elsewhere.
 DRAWS = Draws(trials=1000)
+#: Tests whose type-I error is simulated. The bootstrap is shifted to the null hypothesis by its mean: as signed
+#: differences, against either sign; or as absolute differences, as in figure 2 of Riezler & Maxwell (2005), where the
+#: shift leaves about one of the two tails and p comes out about half.
+NULL_TESTS = ("randomisation", "bootstrap", "bootstrap-absolute")
 _MOST_SEGMENTS = 10_000_000
 _SIMULATED = 100_000
-_FEWEST_DRAWN = 2
+FEWEST_DRAWN = 2
 
 
-@dataclass(frozen=True, repr=False)
-class Power(Result):
+@dataclass(frozen=True, repr=False, kw_only=True)
+class Power(Estimate):
     """Segments that two systems must be compared on to tell them apart.
 
     difference   between the systems that is to be found: that of the pilot, or the one asked for
@@ -45,6 +50,11 @@ class Power(Result):
     notice       what to beware of
     """
 
+    KEYS: ClassVar[tuple[str, ...]] = (
+        "a", "b", "measure", "difference", "spread", "power", "alpha", "needed", "pilot", "simulated", "low", "high",
+        "simulations", "signature", "notice",
+    )  # fmt: skip
+
     a: str
     b: str
     measure: str
@@ -54,12 +64,12 @@ class Power(Result):
     alpha: float
     needed: int
     pilot: int
-    simulated: float | None
-    low: float | None
-    high: float | None
     simulations: int
-    signature: Signature
-    notice: str | None = None
+
+    @property
+    def simulated(self) -> float | None:
+        """The value, where there is one: the power of the test on as many segments as are needed."""
+        return None if math.isnan(self.value) else self.value
 
     def account(self) -> Account:
         """Return the segments needed, and what simulation says of them."""
@@ -94,7 +104,9 @@ class PowerReport(Result):
             about=(f"{about}from a pilot of {first.pilot:,}",),
             notices=self._all_notices(),
             signatures={power.measure: power.signature for power in self.power},
-            records=Table("power", "Power", list(vars(first)), [list(vars(power).values()) for power in self.power]),
+            records=Table(
+                "power", "Power", Power.KEYS, [[getattr(power, key) for key in Power.KEYS] for power in self.power]
+            ),
             name="power",
         )
 
@@ -130,14 +142,14 @@ def power(
     with 2 / 2^n ≤ alpha, the least p of randomisation. Then so many segments are drawn from the pilot again and again,
     with replacement, and the share of rejections by randomisation is told.
     """
-    statistics = _of_one_measure(statistics)
+    statistics = of_one_measure(statistics)
     check_counts(simulations=simulations)
     for name, value in (("power", power), ("alpha", alpha)):
         check_share(name, value)
     check_reach(draws.trials, [alpha])
     if difference is not None and (not math.isfinite(difference) or difference == 0):
         raise SpecError(f"difference={difference} is not possible; expected a finite number other than 0")
-    pair = _pair(statistics, a, b)
+    pair = pair_of(statistics, a, b)
     observed = float(np.subtract(*pair.measure.score(pair.sums().astype(float))))
     wanted = observed if difference is None else abs(difference)
     if math.isnan(wanted):
@@ -169,13 +181,16 @@ def power(
         statistics.signature(), spread="jackknife", test="randomisation", trials=draws.trials, simulations=simulations,
         unit="segment", seed=draws.seed,
     )  # fmt: skip
+    simulated, low, high = share
     return Power(
-        a, b, statistics.label, wanted, spread, power, alpha, needed, pair.values.shape[1], *share, simulations,
-        signature, "; ".join(notices) or None,
+        a=a, b=b, measure=statistics.label, difference=wanted, spread=spread, power=power, alpha=alpha, needed=needed,
+        pilot=pair.values.shape[1], value=math.nan if simulated is None else simulated, low=low, high=high,
+        simulations=simulations, signature=signature, notice="; ".join(notices) or None,
     )  # fmt: skip
 
 
-def _of_one_measure(scores: Statistics | Scores) -> Statistics:
+def of_one_measure(scores: Statistics | Scores) -> Statistics:
+    """Return the statistics, or those of scores by one measure; raise if there are others."""
     if isinstance(scores, Statistics):
         return scores
     if not isinstance(scores, Scores):
@@ -187,7 +202,8 @@ def _of_one_measure(scores: Statistics | Scores) -> Statistics:
     return scores.statistics[0]
 
 
-def _pair(statistics: Statistics, a: str, b: str) -> Statistics:
+def pair_of(statistics: Statistics, a: str, b: str) -> Statistics:
+    """Return the statistics of two systems, on the segments that both have a score for."""
     if a == b:
         raise SpecError(f"{a!r} is to be compared with itself; name two systems")
     for name in (a, b):
@@ -211,7 +227,7 @@ def _fewest(alpha: float) -> int:
     >>> _fewest(0.05), _fewest(0.03125)
     (6, 6)
     """
-    segments = _FEWEST_DRAWN
+    segments = FEWEST_DRAWN
     while 2 / 2**segments > alpha:
         segments += 1
     return segments
@@ -241,138 +257,13 @@ def _spread(pair: Statistics) -> float:
 
 def _rejects(pair: Statistics, segments: int, draws: Draws, alpha: float, number: int) -> bool:
     """Tell whether the test rejects on a test set of so many segments drawn from the pilot."""
-    drawn = _stream(draws.seed, number).integers(0, pair.values.shape[1], segments)
+    drawn = random_stream(draws.seed, number).integers(0, pair.values.shape[1], segments)
     sample = replace(pair, values=np.ascontiguousarray(pair.values[:, drawn]), ids=None, facets={})
-    return bool(randomisation(sample, [(0, 1)], draws.trials, _seed(draws.seed, number)).p()[0] <= alpha)
+    return bool(randomisation(sample, [(0, 1)], draws.trials, stream_seed(draws.seed, number)).p()[0] <= alpha)
 
 
-@dataclass(frozen=True, repr=False)
-class RejectionRate(Result):
-    """How often a test rejects at a level although the systems are alike, with the interval of that share.
-
-    rate        rejections among the simulations in which p is defined; `undefined` are those in which it is not
-    """
-
-    test: str
-    measure: str
-    segments: int
-    alpha: float
-    rejections: int
-    simulations: int
-    rate: float
-    low: float
-    high: float
-    undefined: int = 0
-    reason: str | None = None
-
-
-#: Tests whose type-I error is simulated. The bootstrap is shifted to the null hypothesis by its mean: as signed
-#: differences, against either sign; or as absolute differences, as in figure 2 of Riezler & Maxwell (2005), where the
-#: shift leaves about one of the two tails and p comes out about half.
-NULL_TESTS = ("randomisation", "bootstrap", "bootstrap-absolute")
-
-
-@dataclass(frozen=True, eq=False)
-class NullSimulation:
-    """p-values of tests on systems that are alike by construction.
-
-    differences  of the two scores, per simulation
-    p            test → p per simulation; nan where a score is undefined in some trial
-    """
-
-    measure: str
-    segments: int
-    trials: int
-    differences: Array
-    p: dict[str, Array]
-
-    def both_defined(self, test: str, other: str) -> tuple[Array, Array]:
-        """Return p by two tests, of the simulations in which both are defined."""
-        there = ~np.isnan(self.p[test] + self.p[other])
-        return self.p[test][there], self.p[other][there]
-
-    def rates(self, alphas: tuple[float, ...]) -> list[RejectionRate]:
-        """Return how often each test rejects at each alpha."""
-        out = []
-        for test, p in self.p.items():
-            for alpha in alphas:
-                rejections, count = int((p <= alpha).sum()), int((~np.isnan(p)).sum())
-                share = (rejections / count, *wilson(rejections, count)) if count else (math.nan,) * 3
-                lost = len(p) - count
-                reason = f"p is undefined in {lost:,} of {len(p):,} simulations" if lost else None
-                out.append(
-                    RejectionRate(test, self.measure, self.segments, alpha, rejections, len(p), *share, lost, reason)
-                )
-        return out
-
-
-def type_one_error(
-    statistics: Statistics | Scores,
-    a: str,
-    b: str,
-    *,
-    segments: int | None = None,
-    alphas: tuple[float, ...] = (0.01, 0.05, 0.1),
-    simulations: int = 500,
-    draws: Draws = DRAWS,
-    run: Run = Run(),
-) -> list[RejectionRate]:
-    """Return rejection rates of the `NULL_TESTS` on systems that are alike by construction; see `simulate_null`."""
-    statistics = _of_one_measure(statistics)
-    for alpha in alphas:
-        check_share("alpha", alpha)
-    check_reach(draws.trials, alphas)
-    simulated = simulate_null(statistics, a, b, segments=segments, simulations=simulations, draws=draws, run=run)
-    return simulated.rates(alphas)
-
-
-def simulate_null(
-    statistics: Statistics,
-    a: str,
-    b: str,
-    *,
-    segments: int | None = None,
-    simulations: int = 500,
-    draws: Draws = DRAWS,
-    run: Run = Run(),
-) -> NullSimulation:
-    """Test systems that are alike by construction, again and again.
-
-    For each simulation, `segments` segments are drawn (as many as there are, unless told), and on each of them the two
-    systems' outputs are dealt to two new systems at random: neither can be better.
-    """
-    check_counts(simulations=simulations)
-    pair = _pair(statistics, a, b)
-    size = pair.values.shape[1] if segments is None else segments
-    if not isinstance(size, int) or size < _FEWEST_DRAWN:
-        raise SpecError(f"segments={size} is not possible; expected {_FEWEST_DRAWN} or more")
-    rows = []
-    for n in range(simulations):
-        rows.append(_null_p_values(pair, size, draws, n))
-        if run.progress is not None:
-            run.progress(n + 1, simulations)
-    differences, *p = np.array(rows).T
-    return NullSimulation(statistics.label, size, draws.trials, differences, dict(zip(NULL_TESTS, p, strict=True)))
-
-
-def _null_p_values(pair: Statistics, segments: int, draws: Draws, number: int) -> tuple[float, ...]:
-    """Return the difference of two systems alike, and p by each of the tests."""
-    random = _stream(draws.seed, number)
-    drawn = random.integers(0, pair.values.shape[1], segments)
-    swapped = random.integers(0, 2, segments).astype(bool)
-    values = pair.values[:, drawn]
-    values[:, swapped] = values[::-1, swapped]
-    sample = replace(pair, values=np.ascontiguousarray(values), ids=None, facets={})
-    return _p_values(sample, draws.trials, _seed(draws.seed, number))
-
-
-def pair_p_values(statistics: Statistics, a: str, b: str, draws: Draws = DRAWS) -> dict[str, float]:
-    """Return p of the difference between two systems by each of the `NULL_TESTS`."""
-    _, *p = _p_values(_pair(statistics, a, b), draws.trials, draws.seed)
-    return dict(zip(NULL_TESTS, p, strict=True))
-
-
-def _p_values(pair: Statistics, trials: int, seed: int) -> tuple[float, ...]:
+def p_values(pair: Statistics, trials: int, seed: int) -> tuple[float, ...]:
+    """Return the difference of two systems, and p by each of the `NULL_TESTS`."""
     exchanged = randomisation(pair, [(0, 1)], trials, seed)
     scores = bootstrap(pair, trials, seed)
     a, b = np.asarray(pair.measure.score(pair.sums()), float)[:, None]
@@ -381,10 +272,11 @@ def _p_values(pair: Statistics, trials: int, seed: int) -> tuple[float, ...]:
     return float(exchanged.observed[0]), float(exchanged.p()[0]), *shifted
 
 
-def _stream(seed: int, number: int) -> np.random.Generator:
+def random_stream(seed: int, number: int) -> np.random.Generator:
     """Return the random numbers of one simulation, independent of all others'."""
     return np.random.Generator(np.random.Philox(key=np.array([seed, number], np.uint64)))
 
 
-def _seed(seed: int, number: int) -> int:
-    return int(_stream(seed, number).integers(0, 2**63))
+def stream_seed(seed: int, number: int) -> int:
+    """Return the seed of the test that is made in one simulation."""
+    return int(random_stream(seed, number).integers(0, 2**63))

@@ -5,18 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.results.result import Result
+from steelyard.results.estimate import IntervalEstimate
 
 Array = NDArray[Any]
 
 
 @dataclass(frozen=True, repr=False, kw_only=True)
-class Standing(Result):
+class Standing(IntervalEstimate):
     """A place from best to worst: of a system under a measure, or of a measure by its correlation with people.
 
     system        whose place it is; "" where it is the measure's, which then has dimension and kind of judgements,
@@ -27,15 +27,17 @@ class Standing(Result):
     best_rank …   among those with a value, as far as the pairwise decisions leave it open; None likewise
     """
 
+    KEYS: ClassVar[tuple[str, ...]] = (
+        "system", "measure", "human", "judgements", "level", "coefficient", "value", "low", "high", "letters",
+        "best_rank", "worst_rank",
+    )  # fmt: skip
+
     system: str = ""
     measure: str
     human: str = ""
     judgements: str = ""
     level: str = ""
     coefficient: str = ""
-    value: float
-    low: float = math.nan
-    high: float = math.nan
     letters: str | None = None
     best_rank: int | None = None
     worst_rank: int | None = None

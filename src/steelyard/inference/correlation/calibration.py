@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +30,7 @@ from steelyard.inference.correlation.estimate import (
     two_sided,
 )
 from steelyard.inference.correlation.grouping import group_rows, group_values, known_rows, mean_over_groups
+from steelyard.results.estimate import Estimate
 from steelyard.results.result import Result
 
 Array = NDArray[Any]
@@ -43,8 +44,8 @@ _PAIRS_AT_ONCE = 1 << 20
 _MOST_WEIGHT = 1 << 40
 
 
-@dataclass(frozen=True, repr=False)
-class Calibration(Result):
+@dataclass(frozen=True, repr=False, kw_only=True)
+class Calibration(Estimate):
     """A coefficient with the epsilon that makes it highest.
 
     value    mean over the groups that have pairs
@@ -53,9 +54,13 @@ class Calibration(Result):
     tied     share of these pairs that are ties with this epsilon
     """
 
+    KEYS: ClassVar[tuple[str, ...]] = (
+        "coefficient", "grouping", "value", "epsilon", "groups", "undefined", "pairs", "n", "missing", "tied",
+        "reason",
+    )  # fmt: skip
+
     coefficient: str
     grouping: str
-    value: float
     epsilon: float
     groups: int
     undefined: int
@@ -63,7 +68,6 @@ class Calibration(Result):
     n: int
     missing: int
     tied: float
-    reason: str | None = None
 
 
 def calibrate(left: Side, right: Any, coefficient: str = "accuracy", grouping: str = "pooled") -> Calibration:
@@ -79,20 +83,23 @@ def calibrate(left: Side, right: Any, coefficient: str = "accuracy", grouping: s
     rows = _rows(x, y, grouping)
     pairs = _pairs_of(rows[0])
     there = ~np.isnan(x)
-    common = (int(pairs.sum()), int(there.sum()), int((~there).sum()))
-    groups, undefined = int((pairs > 0).sum()), int((pairs == 0).sum())
+    all_pairs, groups = int(pairs.sum()), int((pairs > 0).sum())
+    common: dict[str, Any] = {
+        "coefficient": coefficient, "grouping": grouping, "groups": groups, "undefined": len(pairs) - groups,
+        "pairs": all_pairs, "n": int(there.sum()), "missing": int((~there).sum()),
+    }  # fmt: skip
     reason = None
     if not groups:
         reason = "no group has two outputs with both scores"
-    elif common[0] > MOST_PAIRS:
-        reason = f"{common[0]:,} pairs are more than are calibrated ({MOST_PAIRS:,}); calibrate within items or systems"
+    elif all_pairs > MOST_PAIRS:
+        reason = f"{all_pairs:,} pairs are more than are calibrated ({MOST_PAIRS:,}); calibrate within items or systems"
     if reason:
-        return Calibration(coefficient, grouping, math.nan, math.nan, groups, undefined, *common, math.nan, reason)
+        return Calibration(**common, value=math.nan, epsilon=math.nan, tied=math.nan, reason=reason)
     epsilon = _best_epsilon(*rows, pairs)
     inner = "pooled" if grouping == "means" else grouping
     value = mean_over_groups(group_values(x[None], y[None], coefficient, inner, None, epsilon))
-    tied = 1 - _apart(rows[0], epsilon) / common[0]
-    return Calibration(coefficient, grouping, float(value[0]), epsilon, groups, undefined, *common, tied)
+    tied = 1 - _apart(rows[0], epsilon) / all_pairs
+    return Calibration(**common, value=float(value[0]), epsilon=epsilon, tied=tied)
 
 
 @dataclass(frozen=True, repr=False)
@@ -135,8 +142,9 @@ def calibrated_correlation(
     )  # fmt: skip
     return CalibratedEstimate(
         CorrelationEstimate(
-            coefficient, grouping, calibration.value, low, high, p, how.split(":")[0], calibration.n,
-            calibration.groups, calibration.undefined, calibration.missing, signature, reason,
+            coefficient=coefficient, grouping=grouping, value=calibration.value, low=low, high=high, p=p,
+            test=how.split(":")[0], n=calibration.n, groups=calibration.groups, undefined=calibration.undefined,
+            missing=calibration.missing, signature=signature, reason=reason,
         ),
         calibration.epsilon, calibration.tied,
     )  # fmt: skip

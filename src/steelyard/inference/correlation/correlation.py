@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,22 +14,22 @@ from steelyard.errors import InputError
 from steelyard.inference.checks import as_numbers
 from steelyard.inference.correlation.coefficient import Coefficient, GivenCoefficient, coefficient_of
 from steelyard.inference.distributions import t_two_sided
-from steelyard.results.result import Result
+from steelyard.results.estimate import Estimate
 
 Array = NDArray[Any]
 
 _FEWEST = 2
 
 
-@dataclass(frozen=True, repr=False)
-class Correlation(Result):
+@dataclass(frozen=True, repr=False, kw_only=True)
+class Correlation(Estimate):
     """A coefficient of n pairs; nan with a reason where it is undefined. `missing` pairs had a nan and are not in n."""
 
+    KEYS: ClassVar[tuple[str, ...]] = ("coefficient", "value", "n", "missing", "reason")
+
     coefficient: str
-    value: float
     n: int
     missing: int = 0
-    reason: str | None = None
 
 
 def correlate(
@@ -57,7 +57,7 @@ def correlate(
     if reason is None and math.isnan(value):
         undefined = "the coefficient is undefined for these numbers"
         reason = undefined if chosen.from_outside else "no two pairs can be told apart on both sides"
-    return Correlation(chosen.name, value, len(x), missing, reason)
+    return Correlation(coefficient=chosen.name, value=value, n=len(x), missing=missing, reason=reason)
 
 
 def two_series(left: Any, right: Any) -> tuple[Array, Array]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,8 +18,7 @@ from steelyard.inference.correlation.order_codes import coded_values, has_codes,
 from steelyard.inference.correlation.series import pearson
 from steelyard.inference.correlation.unit_draws import per_call
 from steelyard.inference.distributions import t_two_sided
-from steelyard.results.result import Result
-from steelyard.results.signature import Signature
+from steelyard.results.estimate import Estimate
 from steelyard.statistics.resampling import TIE
 
 Array = NDArray[Any]
@@ -29,8 +28,8 @@ _FEWEST = 4
 _DEPENDENT = "Williams' test is undefined, for a measure is a linear function of the other one or of both other sides"
 
 
-@dataclass(frozen=True, repr=False)
-class CorrelationDifference(Result):
+@dataclass(frozen=True, repr=False, kw_only=True)
+class CorrelationDifference(Estimate):
     """Two correlations with one and the same third side, on the outputs (or points) that have all three scores.
 
     difference   a - b
@@ -38,20 +37,27 @@ class CorrelationDifference(Result):
     degrees      of freedom of Williams' t; None for a permutation test
     """
 
+    KEYS: ClassVar[tuple[str, ...]] = (
+        "coefficient", "grouping", "a", "b", "difference", "p", "test", "alternative", "n", "missing",
+        "signature", "t", "degrees", "reason",
+    )  # fmt: skip
+
     coefficient: str
     grouping: str
     a: float
     b: float
-    difference: float
     p: float
     test: str
     alternative: str
     n: int
     missing: int
-    signature: Signature
     t: float | None = None
     degrees: int | None = None
-    reason: str | None = None
+
+    @property
+    def difference(self) -> float:
+        """The value: that of a minus that of b."""
+        return self.value
 
 
 def correlation_difference(
@@ -85,10 +91,13 @@ def correlation_difference(
     values = _value(np.stack([x, z]), np.stack([y, y]), coefficient, inner)
     difference = float(values[0] - values[1])
     signature = chosen.signature().joined(grouping=grouping, missing="left out")
-    common = (chosen.name, grouping, float(values[0]), float(values[1]), difference)
+    common: dict[str, Any] = {
+        "coefficient": chosen.name, "grouping": grouping, "a": float(values[0]), "b": float(values[1]),
+        "value": difference, "test": test, "alternative": alternative, "n": n, "missing": missing,
+    }  # fmt: skip
     if math.isnan(difference):
         reason = "a correlation is undefined: nothing varies on some side"
-        return CorrelationDifference(*common, math.nan, test, alternative, n, missing, signature, reason=reason)
+        return CorrelationDifference(**common, p=math.nan, signature=signature, reason=reason)
     if test == "williams":
         if coefficient != "pearson" or inner != "pooled":
             raise SpecError("Williams' test is of two Pearson correlations of one series, or of system means")
@@ -97,12 +106,12 @@ def correlation_difference(
         p = _one_sided(outcome.p, outcome.t, alternative)
         signature = signature.joined(test="williams", degrees=outcome.degrees)
         return CorrelationDifference(
-            *common, p, test, alternative, n, missing, signature, outcome.t, outcome.degrees, outcome.reason
+            **common, p=p, signature=signature, t=outcome.t, degrees=outcome.degrees, reason=outcome.reason
         )
     p, how = _exchanged((x, z, y), coefficient, inner, alternative, draws.trials, draws.seed)
     exchanged = "system" if grouping == "means" else "output"
     signature = signature.joined(test=how, exchanged=exchanged, seed=draws.seed)
-    return CorrelationDifference(*common, p, test, alternative, n, missing, signature)
+    return CorrelationDifference(**common, p=p, signature=signature)
 
 
 def _value(left: Array, right: Array, coefficient: GivenCoefficient, grouping: str) -> Array:

@@ -6,7 +6,7 @@ import itertools
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,7 @@ from steelyard.inference.correlation.correlation import regression
 from steelyard.inference.correlation.grouping import checked, correlate_outputs, group_values, mean_over_groups
 from steelyard.inference.correlation.order_codes import coded_values, has_codes, order_codes
 from steelyard.inference.correlation.unit_draws import drawn_cells, drawn_means, per_call
-from steelyard.results.result import Result
+from steelyard.results.estimate import IntervalEstimate
 from steelyard.results.signature import Signature
 from steelyard.statistics import Statistics
 from steelyard.statistics.resampling import TIE
@@ -37,8 +37,8 @@ DRAWS = Draws(trials=1000)
 _MOST_UNDEFINED = 0.05
 
 
-@dataclass(frozen=True, repr=False)
-class CorrelationEstimate(Result):
+@dataclass(frozen=True, repr=False, kw_only=True)
+class CorrelationEstimate(IntervalEstimate):
     """A coefficient with its percentile interval low … high and its two-sided p.
 
     n        outputs (or points) with both scores; `missing` lack one
@@ -46,19 +46,19 @@ class CorrelationEstimate(Result):
     test     how p was made: "t" (n - 2 degrees of freedom), "permutation", or "exact permutation" (all there are)
     """
 
+    KEYS: ClassVar[tuple[str, ...]] = (
+        "coefficient", "grouping", "value", "low", "high", "p", "test", "n", "groups", "undefined", "missing",
+        "signature", "reason",
+    )  # fmt: skip
+
     coefficient: str
     grouping: str
-    value: float
-    low: float
-    high: float
     p: float
     test: str
     n: int
     groups: int
     undefined: int
     missing: int
-    signature: Signature
-    reason: str | None = None
 
 
 def correlation(
@@ -93,8 +93,9 @@ def correlation(
         interval="percentile", test=how, seed=draws.seed,
     )  # fmt: skip
     return CorrelationEstimate(
-        chosen.name, grouping, grouped.value, low, high, p, how.split(":")[0], grouped.n, grouped.groups,
-        grouped.undefined, grouped.missing, signature, grouped.reason or reason,
+        coefficient=chosen.name, grouping=grouping, value=grouped.value, low=low, high=high, p=p,
+        test=how.split(":")[0], n=grouped.n, groups=grouped.groups, undefined=grouped.undefined,
+        missing=grouped.missing, signature=signature, reason=grouped.reason or reason,
     )  # fmt: skip
 
 

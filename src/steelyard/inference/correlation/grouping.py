@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,7 @@ from steelyard.inference.correlation.coefficient import GivenCoefficient, PairCo
 from steelyard.inference.correlation.correlation import check_finite
 from steelyard.inference.correlation.pairs import pair_counts
 from steelyard.inference.correlation.series import together
-from steelyard.results.result import Result
+from steelyard.results.estimate import Estimate
 
 Array = NDArray[Any]
 
@@ -25,8 +25,8 @@ Array = NDArray[Any]
 GROUPINGS = ("pooled", "item", "system", "means")
 
 
-@dataclass(frozen=True, repr=False)
-class GroupedCorrelation(Result):
+@dataclass(frozen=True, repr=False, kw_only=True)
+class GroupedCorrelation(Estimate):
     """A coefficient of system × segment scores.
 
     value    mean over the groups in which the coefficient is defined
@@ -34,14 +34,16 @@ class GroupedCorrelation(Result):
     n        outputs with both scores; `missing` outputs lack one
     """
 
+    KEYS: ClassVar[tuple[str, ...]] = (
+        "coefficient", "grouping", "value", "groups", "undefined", "n", "missing", "reason",
+    )  # fmt: skip
+
     coefficient: str
     grouping: str
-    value: float
     groups: int
     undefined: int
     n: int
     missing: int
-    reason: str | None = None
 
 
 def correlate_outputs(
@@ -61,8 +63,8 @@ def correlate_outputs(
     reason = None if defined.any() else f"the coefficient is undefined in every group{why}"
     value = float(values[defined].mean()) if defined.any() else math.nan
     return GroupedCorrelation(
-        chosen.name, grouping, value, int(defined.sum()), int((~defined).sum()), int(there.sum()), int((~there).sum()),
-        reason,
+        coefficient=chosen.name, grouping=grouping, value=value, groups=int(defined.sum()),
+        undefined=int((~defined).sum()), n=int(there.sum()), missing=int((~there).sum()), reason=reason,
     )  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,17 +16,16 @@ from steelyard.errors import SpecError
 from steelyard.inference.correlation.coefficient import Coefficient, GivenCoefficient, coefficient_of
 from steelyard.inference.correlation.correlation import two_series
 from steelyard.inference.correlation.unit_draws import per_call
+from steelyard.results.estimate import Estimate
 from steelyard.results.figure import Axis, Figure
-from steelyard.results.result import Result
-from steelyard.results.signature import Signature
 
 Array = NDArray[Any]
 
 _FEWEST_POINTS = 3
 
 
-@dataclass(frozen=True, repr=False)
-class PartitionedCorrelation(Result):
+@dataclass(frozen=True, repr=False, kw_only=True)
+class PartitionedCorrelation(Estimate):
     """The correlation of group means over random partitions of n items into groups of one size.
 
     points     groups of a partition; `left_out` items, others each time, do not fill a group
@@ -34,10 +33,14 @@ class PartitionedCorrelation(Result):
     undefined  partitions in which the coefficient is undefined; they are not in the mean
     """
 
+    KEYS: ClassVar[tuple[str, ...]] = (
+        "size", "points", "left_out", "mean", "minimum", "first_quartile", "median", "third_quartile",
+        "maximum", "partitions", "undefined", "n", "missing", "signature", "reason",
+    )  # fmt: skip
+
     size: int
     points: int
     left_out: int
-    mean: float
     minimum: float
     first_quartile: float
     median: float
@@ -47,8 +50,11 @@ class PartitionedCorrelation(Result):
     undefined: int
     n: int
     missing: int
-    signature: Signature
-    reason: str | None = None
+
+    @property
+    def mean(self) -> float:
+        """The value: the mean over partitions."""
+        return self.value
 
 
 def partitioned_correlation(
@@ -102,8 +108,9 @@ def _one(
     reason = None if len(defined) else "the coefficient is undefined in every partition: nothing varies on some side"
     mean = float(defined.mean()) if len(defined) else math.nan
     return PartitionedCorrelation(
-        size, points, len(x) - points * size, mean, minimum, first_quartile, median, third_quartile, maximum,
-        partitions, undefined, len(x), missing, signature, reason,
+        size=size, points=points, left_out=len(x) - points * size, value=mean, minimum=minimum,
+        first_quartile=first_quartile, median=median, third_quartile=third_quartile, maximum=maximum,
+        partitions=partitions, undefined=undefined, n=len(x), missing=missing, signature=signature, reason=reason,
     )  # fmt: skip
 
 

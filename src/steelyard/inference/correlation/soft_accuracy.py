@@ -10,7 +10,7 @@ import itertools
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,7 @@ from steelyard.draws import Draws, check_counts, check_seed
 from steelyard.errors import InputError
 from steelyard.inference.correlation.estimate import DRAWS, bounds, two_sided
 from steelyard.inference.correlation.unit_draws import drawn_systems, per_call
-from steelyard.results.result import Result
+from steelyard.results.estimate import IntervalEstimate
 from steelyard.statistics import Statistics
 from steelyard.statistics.resampling import tie, unit_rows
 
@@ -30,22 +30,20 @@ _FEWEST = 2
 _MTME_PERMUTATIONS, _MTME_SEED = 1000, 4
 
 
-@dataclass(frozen=True, repr=False)
-class SoftAccuracy(Result):
+@dataclass(frozen=True, repr=False, kw_only=True)
+class SoftAccuracy(IntervalEstimate):
     """SPA over all pairs of n systems, with its interval over systems and its two-sided p.
 
     undefined   pairs of systems without a p on some side; they are not in the mean
     """
 
-    value: float
-    low: float
-    high: float
+    KEYS: ClassVar[tuple[str, ...]] = ("value", "low", "high", "p", "test", "n", "pairs", "undefined", "reason")
+
     p: float
     test: str
     n: int
     pairs: int
     undefined: int
-    reason: str | None = None
 
 
 def one_sided_p(statistics: Statistics, trials: int = 1000, seed: int = 12345, higher: bool = True) -> Array:
@@ -121,11 +119,23 @@ def soft_accuracy(
     undefined = int(np.isnan(errors).sum())
     if n < _FEWEST or undefined == len(errors):
         reason = f"there are fewer than {_FEWEST} systems" if n < _FEWEST else "no pair of systems has both p-values"
-        return SoftAccuracy(math.nan, math.nan, math.nan, math.nan, "none", n, len(errors), undefined, reason)
+        return SoftAccuracy(
+            value=math.nan,
+            low=math.nan,
+            high=math.nan,
+            p=math.nan,
+            test="none",
+            n=n,
+            pairs=len(errors),
+            undefined=undefined,
+            reason=reason,
+        )
     value = float(1 - np.nanmean(errors))
     low, high, no_interval = bounds(_drawn(measure, human, draws.resamples, draws.seed), draws.confidence)
     p, test = _p(measure, human, value, draws.trials, draws.seed)
-    return SoftAccuracy(value, low, high, p, test, n, len(errors), undefined, no_interval)
+    return SoftAccuracy(
+        value=value, low=low, high=high, p=p, test=test, n=n, pairs=len(errors), undefined=undefined, reason=no_interval
+    )
 
 
 def _drawn(measure: Array, human: Array, resamples: int, seed: int) -> Array:

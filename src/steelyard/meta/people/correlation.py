@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from numpy.typing import NDArray
 
@@ -19,7 +19,7 @@ from steelyard.inference.correlation.soft_accuracy import SoftAccuracy, mtme_p, 
 from steelyard.judgements.scores import DimensionScores
 from steelyard.meta.people.cautions import cell_notice
 from steelyard.meta.people.levels import CALIBRATED, SOFT, SOFT_MTME, Level, name_of
-from steelyard.results.result import Result
+from steelyard.results.estimate import IntervalEstimate
 from steelyard.results.signature import Signature
 from steelyard.scores.external import ExternalScores
 from steelyard.scores.table import ScoreColumn, ScoreTable
@@ -31,8 +31,8 @@ _WHOLE = "systems have one score each"
 _NO_MTME = "some output has no score, and mt-metrics-eval has no value then; soft-accuracy allows for it"
 
 
-@dataclass(frozen=True, repr=False)
-class MeasureCorrelation(Result):
+@dataclass(frozen=True, repr=False, kw_only=True)
+class MeasureCorrelation(IntervalEstimate):
     """One measure against one human dimension at one level.
 
     judgements        raw or normalised: as they stand, or each assessor's brought to mean 0 and deviation 1
@@ -44,14 +44,16 @@ class MeasureCorrelation(Result):
     notice            what to beware of; a number that has one is not marked as the best
     """
 
+    KEYS: ClassVar[tuple[str, ...]] = (
+        "measure", "human", "judgements", "level", "coefficient", "value", "low", "high", "p", "n", "groups",
+        "undefined", "missing", "test", "higher_is_better", "signature", "epsilon", "reason", "notice",
+    )  # fmt: skip
+
     measure: str
     human: str
     judgements: str
     level: str
     coefficient: str
-    value: float
-    low: float
-    high: float
     p: float
     n: int
     groups: int
@@ -59,10 +61,7 @@ class MeasureCorrelation(Result):
     missing: int
     test: str
     higher_is_better: bool
-    signature: Signature
     epsilon: float | None = None
-    reason: str | None = None
-    notice: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the correlation as JSON has it; what is undefined is null, with its reason."""
@@ -140,9 +139,11 @@ def correlated(
     if not math.isnan(estimate.value):
         notice = cell_notice(face.table, face.human, column, level, estimate.n, None if ties is None else ties.tied)
     return MeasureCorrelation(
-        column.label, face.human.dimension, face.judgements, str(level), name_of(coefficient), estimate.value,
-        estimate.low, estimate.high, estimate.p, estimate.n, estimate.groups, estimate.undefined, estimate.missing,
-        estimate.test, column.higher_is_better, signature, None if ties is None else ties.epsilon, reason, notice,
+        measure=column.label, human=face.human.dimension, judgements=face.judgements, level=str(level),
+        coefficient=name_of(coefficient), value=estimate.value, low=estimate.low, high=estimate.high, p=estimate.p,
+        n=estimate.n, groups=estimate.groups, undefined=estimate.undefined, missing=estimate.missing,
+        test=estimate.test, higher_is_better=column.higher_is_better, signature=signature,
+        epsilon=None if ties is None else ties.epsilon, reason=reason, notice=notice,
     )  # fmt: skip
 
 
@@ -239,8 +240,9 @@ def _as_estimate(accuracy: SoftAccuracy, name: str, how: Signature, draws: Draws
     )  # fmt: skip
     defined = 0 if math.isnan(accuracy.value) else 1
     return CorrelationEstimate(
-        name, "means", accuracy.value, accuracy.low, accuracy.high, accuracy.p, accuracy.test.split(":")[0], accuracy.n,
-        defined, 1 - defined, 0, signature, accuracy.reason,
+        coefficient=name, grouping="means", value=accuracy.value, low=accuracy.low, high=accuracy.high, p=accuracy.p,
+        test=accuracy.test.split(":")[0], n=accuracy.n, groups=defined, undefined=1 - defined, missing=0,
+        signature=signature, reason=accuracy.reason,
     )  # fmt: skip
 
 
@@ -248,5 +250,6 @@ def _undefined(coefficient: str, level: Level, reason: str) -> CorrelationEstima
     nan = math.nan
     signature = Signature.of(coefficient=coefficient, grouping=level.grouping)
     return CorrelationEstimate(
-        coefficient, level.grouping, nan, nan, nan, nan, "none", 0, 0, 0, 0, signature, reason
+        coefficient=coefficient, grouping=level.grouping, value=nan, low=nan, high=nan, p=nan, test="none", n=0,
+        groups=0, undefined=0, missing=0, signature=signature, reason=reason,
     )  # fmt: skip

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,7 @@ from steelyard.inference.correlation.decisions import exchanged_decisions
 from steelyard.inference.correlation.difference import correlation_difference
 from steelyard.meta.people.correlation import Facing, MeasureCorrelation, oriented
 from steelyard.meta.people.levels import CALIBRATED, SOFT, SOFT_MTME, Level, name_of
-from steelyard.results.result import Result
+from steelyard.results.estimate import Estimate
 from steelyard.results.signature import Signature
 from steelyard.scores.table import ScoreColumn
 
@@ -33,8 +33,8 @@ Key = tuple[str, str, str, str]
 _NO_TEST = "soft accuracy has no test of two measures here; compare them by accuracy"
 
 
-@dataclass(frozen=True, repr=False)
-class MeasureDifference(Result):
+@dataclass(frozen=True, repr=False, kw_only=True)
+class MeasureDifference(Estimate):
     """Two measures under one coefficient, on the outputs that both have scores of.
 
     difference    value of a minus value of b
@@ -42,20 +42,27 @@ class MeasureDifference(Result):
     better        the measure that is shown to go better with people, or None
     """
 
+    KEYS: ClassVar[tuple[str, ...]] = (
+        "a", "b", "human", "judgements", "level", "coefficient", "difference", "p", "p_corrected", "better",
+        "n", "test", "signature", "reason",
+    )  # fmt: skip
+
     a: str
     b: str
     human: str
     judgements: str
     level: str
     coefficient: str
-    difference: float
     p: float
     p_corrected: float
     better: str | None
     n: int
     test: str
-    signature: Signature
-    reason: str | None = None
+
+    @property
+    def difference(self) -> float:
+        """The value: that of a minus that of b."""
+        return self.value
 
 
 def check_testing(test: str, correct: str, alpha: float) -> None:
@@ -191,19 +198,12 @@ def _corrected(
         if p <= alpha and outcome.difference:
             better = a.label if outcome.difference > 0 else b.label
         signature = outcome.signature.joined(correct=correct, comparisons=tested)
+        human, judgements, level, coefficient = key
         yield MeasureDifference(
-            a.label,
-            b.label,
-            *key,
-            outcome.difference,
-            outcome.p,
-            p,
-            better,
-            outcome.n,
-            outcome.test,
-            signature,
-            outcome.reason,
-        )
+            a=a.label, b=b.label, human=human, judgements=judgements, level=level, coefficient=coefficient,
+            value=outcome.difference, p=outcome.p, p_corrected=p, better=better, n=outcome.n, test=outcome.test,
+            signature=signature, reason=outcome.reason,
+        )  # fmt: skip
 
 
 def _standings(

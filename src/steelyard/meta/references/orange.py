@@ -16,7 +16,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +34,7 @@ from steelyard.meta.references.bootstrap import check_unit, means
 from steelyard.meta.references.pairwise import oriented, parsed, segment_spans
 from steelyard.meta.sections import Section, texts_of
 from steelyard.results.account import Account
+from steelyard.results.estimate import IntervalEstimate
 from steelyard.results.numbers import shown
 from steelyard.results.result import Result
 from steelyard.results.signature import Signature
@@ -51,8 +52,8 @@ _SEGMENT = "segment"
 _REFERENCE = ""
 
 
-@dataclass(frozen=True, repr=False)
-class OrangeScore(Result):
+@dataclass(frozen=True, repr=False, kw_only=True)
+class OrangeScore(IntervalEstimate):
     """ORANGE of one measure, with its interval.
 
     n          segments with a value
@@ -63,19 +64,18 @@ class OrangeScore(Result):
     unranked   scores of outputs that are undefined, and absent outputs
     """
 
+    KEYS: ClassVar[tuple[str, ...]] = (
+        "measure", "value", "low", "high", "n", "lists", "length", "least", "undefined", "unranked",
+        "signature", "reason", "notice",
+    )  # fmt: skip
+
     measure: str
-    value: float
-    low: float
-    high: float
     n: int
     lists: int
     length: float
     least: float
     undefined: int
     unranked: int
-    signature: Signature
-    reason: str | None = None
-    notice: str | None = None
 
 
 @dataclass(frozen=True, repr=False)
@@ -290,7 +290,7 @@ def _score(
     if reason is None and np.isnan(low):
         reason = "no interval: some resample has no segment with a value"
     return OrangeScore(
-        label, value, low, high,
+        measure=label, value=value, low=low, high=high,
         n=int((~np.isnan(segments)).sum()),
         lists=int(ranked.sum()),
         length=float(ratio(lengths[ranked].sum(), ranked.sum())),

@@ -118,8 +118,8 @@ def _kings(table: PairwiseSimilarities, sets: Sequence[Sequence[int]], draws: Dr
     count = int(tried.sum())
     return tuple(
         King(
-            tuple(table.measures[m] for m in members), float(values[n]), float(low[n]), float(high[n]),
-            int(wins[n].sum()), count, _reason(count, low[n], FEW_MODELS),
+            measures=tuple(table.measures[m] for m in members), value=float(values[n]), low=float(low[n]),
+            high=float(high[n]), wins=int(wins[n].sum()), n=count, reason=_reason(count, low[n], FEW_MODELS),
         )
         for n, members in enumerate(sets)
     )  # fmt: skip
@@ -135,8 +135,9 @@ def _queens(table: PairwiseSimilarities, used: Sequence[int], draws: Draws) -> t
         needed = "three references, which a reference's QUEEN needs" if n < models else "two references"
         queens.append(
             Queen(
-                text, "reference" if n < models else "system", float(values[n]), float(low[n]), float(high[n]),
-                int(count[n]), _reason(int(count[n]), low[n], f"no segment has {needed}"),
+                text=text, kind="reference" if n < models else "system", value=float(values[n]), low=float(low[n]),
+                high=float(high[n]), n=int(count[n]),
+                reason=_reason(int(count[n]), low[n], f"no segment has {needed}"),
             )
         )  # fmt: skip
     return (*queens[models:], *queens[:models])
@@ -152,7 +153,15 @@ def _jack(table: PairwiseSimilarities, used: Sequence[int], orders: int, draws: 
     )
     count = int(tried.sum())
     reason = _reason(count, low[0], "no segment has two references and two systems")
-    return Jack(float(values[0]), float(low[0]), float(high[0]), int(hits[tried > 0].sum()), count, growth, reason)
+    return Jack(
+        value=float(values[0]),
+        low=float(low[0]),
+        high=float(high[0]),
+        hits=int(hits[tried > 0].sum()),
+        n=count,
+        growth=growth,
+        reason=reason,
+    )
 
 
 def _reason(count: int, low: float, undefined: str) -> str | None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from steelyard.errors import SpecError
 from steelyard.measures.kinds.base import ratio
 from steelyard.meta.references import queen as counts
 from steelyard.meta.references.pairwise import PairwiseSimilarities
 from steelyard.results.account import Account
+from steelyard.results.estimate import IntervalEstimate
 from steelyard.results.numbers import counted
 from steelyard.results.result import Result, plain
 from steelyard.results.signature import Signature
@@ -22,21 +23,19 @@ _DIGITS = 3
 _Value = TypeVar("_Value", "King", "Queen")
 
 
-@dataclass(frozen=True, repr=False)
-class King(Result):
+@dataclass(frozen=True, repr=False, kw_only=True)
+class King(IntervalEstimate):
     """KING of a set of measures.
 
     wins   models (references) ahead of every system's output, over all segments
     n      models tried
     """
 
+    KEYS: ClassVar[tuple[str, ...]] = ("measures", "value", "low", "high", "wins", "n", "reason")
+
     measures: tuple[str, ...]
-    value: float
-    low: float
-    high: float
     wins: int
     n: int
-    reason: str | None = None
 
 
 @dataclass(frozen=True, repr=False)
@@ -47,30 +46,26 @@ class MeasureCluster(Result):
     representative: str
 
 
-@dataclass(frozen=True, repr=False)
-class Queen(Result):
+@dataclass(frozen=True, repr=False, kw_only=True)
+class Queen(IntervalEstimate):
     """Mean QUEEN of a system, or of a reference among the other references; n segments are defined."""
+
+    KEYS: ClassVar[tuple[str, ...]] = ("text", "kind", "value", "low", "high", "n", "reason")
 
     text: str
     kind: str
-    value: float
-    low: float
-    high: float
     n: int
-    reason: str | None = None
 
 
-@dataclass(frozen=True, repr=False)
-class Jack(Result):
+@dataclass(frozen=True, repr=False, kw_only=True)
+class Jack(IntervalEstimate):
     """JACK of all systems, and of the first so many in random orders of them: mean and central interval over orders."""
 
-    value: float
-    low: float
-    high: float
+    KEYS: ClassVar[tuple[str, ...]] = ("value", "low", "high", "hits", "n", "growth", "reason")
+
     hits: int
     n: int
     growth: tuple[tuple[int, float, float, float], ...]
-    reason: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the values as the JSON output has them; undefined is null, with its reason."""

@@ -15,9 +15,9 @@ from steelyard.errors import SpecError, suggestion
 from steelyard.inference.comparison.comparisons import Comparisons
 from steelyard.measures.kinds.base import Measure, option, ratio
 from steelyard.results.account import Account
+from steelyard.results.estimate import IntervalEstimate
 from steelyard.results.numbers import counted
 from steelyard.results.result import Result
-from steelyard.results.signature import Signature
 from steelyard.results.table import HIGHER, Cell, Column, Table, bounded
 from steelyard.scores import Score, Scores
 from steelyard.tasks.figures import DIGITS, compared_table, figure_records, undefined_figures
@@ -93,8 +93,8 @@ def label(figure: str, relation: str) -> str:
     return f"{figure} {relation}"
 
 
-@dataclass(frozen=True, repr=False)
-class RelationFigure(Result):
+@dataclass(frozen=True, repr=False, kw_only=True)
+class RelationFigure(IntervalEstimate):
     """One figure of one parser.
 
     figure     precision, recall or f
@@ -104,17 +104,16 @@ class RelationFigure(Result):
     reason     why the value is undefined (nan), notice what else there is to know
     """
 
+    KEYS: ClassVar[tuple[str, ...]] = (
+        "parser", "figure", "relation", "value", "low", "high", "matched", "of", "signature", "reason",
+        "notice",
+    )  # fmt: skip
+
     parser: str
     figure: str
     relation: str
-    value: float
-    low: float
-    high: float
     matched: int | None
     of: int | None
-    signature: Signature
-    reason: str | None = None
-    notice: str | None = None
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -162,17 +161,19 @@ class RelationReport(Result):
         if reason is None and math.isnan(low):
             reason = f"no interval: in some resample {_REASONS[figure]}"
         return RelationFigure(
-            score.system,
-            figure,
-            relation,
-            score.value,
-            low,
-            high,
-            matched,
-            of,
-            score.signature,
-            reason,
-            score.notice,
+            parser=score.system,
+            figure=figure,
+            relation=relation,
+            value=score.value,
+            low=low,
+            high=high,
+            matched=matched,
+            of=of,
+            n=of,
+            unit="relation",
+            signature=score.signature,
+            reason=reason,
+            notice=score.notice,
         )
 
     def _counts(self, parser: str, figure: str, relation: str) -> tuple[int | None, int | None]:
