@@ -10,7 +10,7 @@ from click.testing import CliRunner
 import steelyard as sy
 from source_tree import modules, name_of, parsed
 from steelyard.cli import steelyard as commands
-from steelyard.errors import InputError, SteelyardError, accepting, speaking_shell, worded
+from steelyard.errors import InputError, SteelyardError, accepting, speaking_shell, suggestion, worded
 
 OPTION = re.compile(r"(?<![\w-])(--[a-z]|-[mr]\b)")
 #: Told as it is: what another program is run with, what a style sheet holds, and what no script can show on a page.
@@ -123,3 +123,8 @@ WRONG = {"dict": TEXTS, "number": 7, "None": None, "object": object()}
 def test_what_is_given_wrongly_is_told_as_an_error_of_ours(name, wrong):
     with pytest.raises(SteelyardError):
         CALLS[name](WRONG[wrong])
+
+
+def test_a_name_of_the_same_letters_is_near_however_short():
+    assert suggestion("wre", ["wer", "ter", "bleu"], 0.9) == "; did you mean 'wer'?"
+    assert suggestion("wrx", ["wer", "ter"], 0.9) == "; known: ter, wer"

@@ -92,7 +92,7 @@ def reason(error: OSError | UnicodeDecodeError) -> str:
 def suggestion(word: object, names: Iterable[str], alike: float = 0.6) -> str:
     """Return "; did you mean 'x'?" for the names nearest to `word`, or a list of what there is.
 
-    alike  the least share of letters in common, by which a name is near
+    alike  the least share of letters in common, by which a name is near; one of the same letters always is
     """
     from difflib import get_close_matches
 
@@ -100,7 +100,9 @@ def suggestion(word: object, names: Iterable[str], alike: float = 0.6) -> str:
     folded: dict[str, list[str]] = {}
     for option in options:
         folded.setdefault(option.lower(), []).append(option)
-    nearest = get_close_matches(str(word).lower(), folded, n=2, cutoff=alike)
+    written = str(word).lower()
+    nearest = [name for name in folded if sorted(name) == sorted(written)]
+    nearest = nearest or get_close_matches(written, folded, n=2, cutoff=alike)
     near = [option for name in nearest for option in folded[name]][:2]
     if near:
         return "; did you mean " + " or ".join(repr(w) for w in near) + "?"
