@@ -32,7 +32,7 @@ import os
 import re
 from abc import ABC, abstractmethod
 from ast import literal_eval
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -56,15 +56,17 @@ Base = TypeVar("Base", bound=FromOutside)
 class Registry(ABC, Generic[Kind]):
     """What there is of one kind.
 
-    what      what one of them is called in messages, as "measure"
-    package   the package whose folder holds ours, one file each
-    group     the group of entry points
+    what          what one of them is called in messages, as "measure"
+    package       the package whose folder holds ours, one file each
+    group         the group of entry points
+    other_names   names that people know from elsewhere, in small letters without separators → what they are here
     """
 
-    def __init__(self, what: str, package: str, group: str) -> None:
+    def __init__(self, what: str, package: str, group: str, other_names: Mapping[str, str] | None = None) -> None:
         self.what = what
         self.package = package
         self.group = group
+        self.other_names = other_names or {}
 
     @property
     @abstractmethod
@@ -117,7 +119,16 @@ class Registry(ABC, Generic[Kind]):
         if (points := _entry_points(self.group).get(name)) is not None:
             self._check_single(name, points)
             return self._entry(points[0])
-        raise SpecError(f"unknown {self.what} {name!r}" + suggestion(name, self.names()))
+        raise self.unknown(name)
+
+    def unknown(self, name: str, further: Iterable[str] = ()) -> SpecError:
+        """Return the error that nothing is called so, with what is meant; `further` are names beyond our own."""
+        names = [*self.names(), *further]
+        bare = _bare(name)
+        meant = [own for own in names if _bare(own) == bare]
+        if not meant and bare in self.other_names:
+            return SpecError(f"unknown {self.what} {name!r}; {self.other_names[bare]}")
+        return SpecError(f"unknown {self.what} {name!r}" + suggestion(name, meant or names))
 
     def chosen(self, choice: Any) -> Kind:
         """Return what users choose in Python: by any of its names, or the thing itself."""
@@ -187,8 +198,16 @@ class Classes(Registry[type[Base]]):
     demands   what a class must say beside its name
     """
 
-    def __init__(self, what: str, package: str, group: str, base: type[Base], demands: tuple[str, ...] = ()) -> None:
-        super().__init__(what, package, group)
+    def __init__(
+        self,
+        what: str,
+        package: str,
+        group: str,
+        base: type[Base],
+        demands: tuple[str, ...] = (),
+        other_names: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(what, package, group, other_names)
         self.base = base
         self.demands = demands
 
@@ -301,6 +320,11 @@ class Modules(Registry[Kind]):
             raise SpecError(f"{origin.written} is no {self.what}: it has no {', '.join(lacking)}")
         adopted: Kind = thing
         return adopted
+
+
+def _bare(name: str) -> str:
+    """Return a name in small letters without separators; the star of acc*_eq stays."""
+    return "".join(letter for letter in name.lower() if letter.isalnum() or letter == "*")
 
 
 def _source(package: str, module: str) -> str:

@@ -110,7 +110,14 @@ def test_judgements_inside_a_corpus():
     [
         ("", "the file is empty; expected TSV"),
         ("item assessor answer\n", "there is a heading, but no rating"),
-        ("item answer\n1 x\n", "line 1: the columns are item, answer; expected item (or seg, with system), assessor"),
+        (
+            "item answer\n1 x\n",
+            "line 1: no column assessor, and agreement is between assessors; expected item (or seg, with system), asse",
+        ),
+        ("item rater answer\n1 ann x\n", "line 1: unknown column 'rater'; did you mean 'assessor'"),
+        ("model seg assessor score\nA 1 ann 1\n", "line 1: unknown column 'model'; did you mean 'system'"),
+        ("system Segment_ID assessor score\nA 1 ann 1\n", "unknown column 'Segment_ID'; did you mean 'seg'"),
+        ("system seg assessor rating\nA 1 ann 1\n", "line 1: unknown column 'rating'; did you mean 'score'"),
         ("item assessor\n1 ann\n", "line 1: the columns are item, assessor; expected"),
         ("item seg assessor answer\n", "line 1: the columns are item, seg"),
         ("item assessor answer answer\n", "the column 'answer' is there twice"),

@@ -41,6 +41,8 @@ _COMMANDS = {
     "convert": "Convert a corpus to another file format.",
     "demo": "Take the tour on the built-in sample.",
 }
+#: What is a command elsewhere, and an option here.
+_OPTIONS_ALONE = ("help", "version")
 _FAULT, _REFUSED, _INTERRUPTED = 1, 2, 130
 #: New objects after which garbage is looked for: more than a start makes.
 _OBJECTS = 100_000
@@ -64,6 +66,9 @@ class _Commands(click.Group):
         if args[0] not in _COMMANDS and not args[0].startswith("-"):
             from steelyard.errors import SpecError, suggestion
 
+            if args[0] in _OPTIONS_ALONE:
+                words = [*(word for word in args[1:2] if word in _COMMANDS), f"--{args[0]}"]
+                raise SpecError(f"unknown command {args[0]!r}; write steelyard {' '.join(words)}")
             raise SpecError(f"unknown command {args[0]!r}" + suggestion(args[0], _COMMANDS))
         return super().resolve_command(ctx, args)
 
@@ -144,9 +149,9 @@ def _clear(error: click.ClickException) -> str:
     """Return what click has to say, with where to read on."""
     message = error.format_message().rstrip(".")
     if isinstance(error, click.NoSuchOption):
-        from steelyard.cli.suggestions import meant
+        from steelyard.cli.suggestions import no_such
 
-        message = error.message.rstrip(".") + meant(error)
+        message = no_such(error)
     context = error.ctx if isinstance(error, click.UsageError) else None
     return message[:1].lower() + message[1:] + (f"; see {context.command_path} --help" if context else "")
 

@@ -26,6 +26,8 @@ class Once(click.Option):
 
 
 _REPEATED = "steelyard.repeated"
+#: Where a command's context keeps what was written behind its name.
+ARGUMENTS = "steelyard.arguments"
 Chosen = TypeVar("Chosen", bound="Options")
 
 
@@ -116,6 +118,7 @@ class _Command(click.Command):
             formatter.write_text("\n".join(_broken(line, width) for line in lines))
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        ctx.meta[ARGUMENTS] = tuple(args)
         ctx.meta[_REPEATED] = tuple(_repeated(self.make_parser(ctx), list(args)))
         return super().parse_args(ctx, args)
 

@@ -40,8 +40,14 @@ from steelyard.results.signature import Signature
 _ITEM, _VALUE = ("item", "seg", "id"), ("answer", "score")
 _DETAILS = ("repeat", "protocol", "time", "order", "key", "supersedes")
 _COLUMNS = ("system", *_ITEM, *_VALUE, "assessor", "dimension", "tags", "polarity", *_DETAILS)
-# what others call an assessor
-_PEOPLE = ("rater", "annotator", "coder", "judge", "evaluator", "worker")
+# what others call a column → what it is called here
+_OTHERWISE = {
+    **dict.fromkeys(("rater", "annotator", "coder", "judge", "evaluator", "worker"), "assessor"),
+    **dict.fromkeys(("model", "sys", "system_id", "mt", "summarizer", "summariser"), "system"),
+    **dict.fromkeys(("segment", "seg_id", "segment_id", "doc", "doc_id", "document", "line", "sentence"), "seg"),
+    **dict.fromkeys(("rating", "human", "human_score", "judgement", "judgment", "value", "da"), "score"),
+    **dict.fromkeys(("aspect", "criterion", "category"), "dimension"),
+}
 _SCORES = (
     "expected system, seg (or id), score, and optionally assessor and dimension, each once; without seg and id, scores "
     "are of whole systems"
@@ -140,7 +146,9 @@ def read_ratings(path: Path, accept: Sequence[str] = ()) -> Judgements | None:
 def _check_ratings(rows: Rows) -> None:
     path = rows.path
     _check_columns(rows)
-    if any(_count(rows, names) != 1 for names in (_ITEM, _VALUE, ("assessor",))):
+    if "assessor" not in rows.header:
+        raise FormatError(f"{path}, line 1: no column assessor, and agreement is between assessors; {_ANSWERS}")
+    if any(_count(rows, names) != 1 for names in (_ITEM, _VALUE)):
         raise FormatError(f"{path}, line 1: the columns are {', '.join(rows.header)}; {_ANSWERS}")
     if not len(rows):
         raise FormatError(f"{path}: there is a heading, but no rating; expected one rating a line")
@@ -188,7 +196,8 @@ def _count(rows: Rows, names: Sequence[str]) -> int:
 def _check_columns(rows: Rows) -> None:
     for column in rows.header:
         if column not in _COLUMNS:
-            meant = "; did you mean 'assessor'?" if column.lower() in _PEOPLE else suggestion(column, _COLUMNS)
+            name = _OTHERWISE.get(column.lower())
+            meant = f"; did you mean {name!r}?" if name else suggestion(column, _COLUMNS)
             raise FormatError(f"{rows.path}, line 1: unknown column {column!r:.60}{meant}")
 
 

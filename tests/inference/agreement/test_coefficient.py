@@ -1,5 +1,7 @@
 """Coefficients of agreement are found by name; one written outside runs as ours do."""
 
+import re
+
 import pytest
 
 import steelyard as sy
@@ -52,3 +54,23 @@ def test_kappa_is_the_name_of_several():
         coefficient_of("kappa")
     with pytest.raises(SpecError, match="did you mean 'alpha'"):
         coefficient_of("alfa")
+
+
+#: Names that people know from elsewhere, and what must be in the answer to each.
+ANSWERS = {
+    "krippendorff": "'alpha'", "Krippendorff's alpha": "'alpha'", "fleiss": "'pi'", "scott": "'pi'", "kappa": "cohen",
+    "randolph": "'uniform'", "percent": "'raw'", "kendall": "docs/meta.md",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_a_well_known_name_is_answered_by_the_right_coefficient(name):
+    with pytest.raises(SpecError) as refusal:
+        coefficient_of(name)
+    answer = str(refusal.value)
+    assert ANSWERS[name] in answer and "known: " not in answer
+
+
+def test_what_is_said_of_well_known_names_is_there():
+    named = {name for answer in COEFFICIENTS.other_names.values() for name in re.findall(r"(?<= )'([^']+)'", answer)}
+    assert named and named <= set(COEFFICIENTS.own())

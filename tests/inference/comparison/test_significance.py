@@ -1,5 +1,7 @@
 """Significance tests are found by name; one written outside runs as ours do, with its file in the signature."""
 
+import re
+
 import pytest
 
 import steelyard as sy
@@ -55,3 +57,26 @@ def test_a_name_or_an_own_file_leads_to_the_same_class(outside):
     assert significance_test(outside.replace("Constant", "constant")).name == "constant"
     with pytest.raises(SpecError, match="did you mean 'wilcoxon'"):
         significance_test("wilcoxen")
+
+
+#: Names that people know from elsewhere, and what must be in the answer to each.
+ANSWERS = {
+    "paired-t": "'t'", "t-test": "'t'", "paired_t_test": "'t'", "welch": "'unpaired-t'", "paired-bs": "'bootstrap'",
+    "bs": "'sacrebleu-bootstrap'", "ar": "'randomisation'", "paired-ar": "'sacrebleu-randomisation'",
+    "permutation": "'randomisation'", "randomization": "'randomisation'", "wilcoxon-signed-rank": "'wilcoxon'",
+    "mann-whitney": "independent; Wilcoxon's test of scores of the same units is 'wilcoxon'", "Wilcoxon": "'wilcoxon'",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_a_well_known_name_is_answered_by_the_right_test(name):
+    with pytest.raises(SpecError) as refusal:
+        significance_test(name)
+    answer = str(refusal.value)
+    assert ANSWERS[name] in answer and "known: " not in answer
+    assert "unpaired" not in answer or name == "welch"
+
+
+def test_what_is_said_of_well_known_names_is_there():
+    named = {name for answer in TESTS.other_names.values() for name in re.findall(r"(?<= )'([^']+)'", answer)}
+    assert named and named <= set(TESTS.own())

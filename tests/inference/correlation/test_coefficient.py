@@ -1,11 +1,14 @@
 """Coefficients are found by name; one written outside runs as ours do, with its file in the signature."""
 
+import re
+
 import numpy as np
 import pytest
 
 import steelyard as sy
 from steelyard.errors import SpecError
 from steelyard.inference.correlation.coefficient import COEFFICIENTS, coefficient_of
+from steelyard.meta.people.levels import FURTHER, Level, coefficients_of
 
 OWN = '''
 from typing import ClassVar
@@ -67,3 +70,27 @@ def test_unknown_coefficients_are_answered_with_the_nearest():
         coefficient_of("kendal")
     with pytest.raises(SpecError, match="unknown coefficient 3"):
         coefficient_of(3)
+
+
+#: Names that people know from elsewhere, and what must be in the answer to each.
+ANSWERS = {
+    "kendall-tau": "'kendall'", "tau": "'kendall'", "tau-b": "'kendall'", "kendalltau": "'kendall'",
+    "pairwise-accuracy": "(acc_eq), is 'accuracy'", "pa": "'accuracy'", "spa": "'soft-accuracy'",
+    "acc-eq": "'accuracy'; ", "acc_eq": "(acc*_eq), of meta-evaluation alone, is 'accuracy-calibrated'",
+    "acc*_eq": "'accuracy-calibrated'", "pearsonr": "'pearson'", "spearmanr": "'spearman'", "Pearson": "'pearson'",
+    "krippendorff": "docs/agreement.md", "fleiss": "docs/agreement.md", "kappa": "docs/agreement.md",
+    "Soft_Accuracy": "'soft-accuracy'", "tau-c": "'kendall-c'",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_a_well_known_name_is_answered_by_the_right_coefficient(name):
+    with pytest.raises(SpecError) as refusal:
+        coefficients_of([name], [Level("system")])
+    answer = str(refusal.value)
+    assert ANSWERS[name] in answer and "known: " not in answer
+
+
+def test_what_is_said_of_well_known_names_is_there():
+    named = {name for answer in COEFFICIENTS.other_names.values() for name in re.findall(r"(?<= )'([^']+)'", answer)}
+    assert named and named <= {*COEFFICIENTS.own(), *FURTHER}

@@ -48,7 +48,8 @@ def command(asked: AxiomsOptions) -> None:
     """
     asked.check_input()
     if not asked.measures:
-        raise click.UsageError("nothing to probe; give a measure (-m)")
+        named = asked.systems[0] if asked.systems else "MEASURE"
+        raise click.UsageError(f"nothing to probe; a measure is given by -m, as -m {named}")
     asked.check_output()
     from steelyard.cli.inputs import check_measures
 

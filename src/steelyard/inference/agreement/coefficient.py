@@ -57,6 +57,18 @@ class AgreementCoefficient(FromOutside, ABC):
         return None
 
 
+_ALPHA = "Krippendorff's alpha is 'alpha'"
+_PI = "Fleiss' kappa, which is Scott's π of several assessors, is 'pi'"
+_CORRELATION = "correlation with human scores is another matter, see docs/meta.md"
+#: Names that people know from elsewhere → what they are here.
+_OTHER_NAMES = {
+    "krippendorff": _ALPHA, "krippendorffalpha": _ALPHA, "krippendorffsalpha": _ALPHA,
+    "fleiss": _PI, "scott": _PI, "scottpi": _PI, "scottspi": _PI,
+    "randolph": "Randolph's kappa is 'uniform'", "bennett": "Bennett's S is 'uniform'", "s": "Bennett's S is 'uniform'",
+    "percent": "the share of equal answers is 'raw'", "accuracy": "the share of equal answers is 'raw'",
+    **dict.fromkeys(("pearson", "spearman", "kendall"), _CORRELATION),
+}  # fmt: skip
+
 #: All coefficients, by name.
 COEFFICIENTS = Classes(
     "coefficient",
@@ -64,6 +76,7 @@ COEFFICIENTS = Classes(
     "steelyard.agreement",
     AgreementCoefficient,  # type: ignore[type-abstract]
     ("chance",),
+    _OTHER_NAMES,
 )
 
 

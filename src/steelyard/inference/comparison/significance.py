@@ -228,6 +228,27 @@ def _on_common_units(function: Any, a: Array, b: Array) -> Any:
     return function(a[both], b[both]) if both.sum() >= _FEWEST_UNITS else math.nan
 
 
+_RANDOMISED = "approximate randomisation, a paired permutation test, is 'randomisation'"
+_SACREBLEU_RANDOMISED = f"{_RANDOMISED}; with sacreBLEU's own p-values it is 'sacrebleu-randomisation'"
+_BOOTSTRAPPED = "the paired bootstrap is 'bootstrap'; with sacreBLEU's own p-values it is 'sacrebleu-bootstrap'"
+_PAIRED_T = "the paired t-test is 't'"
+_UNPAIRED_T = "the t-test of independent samples is 'unpaired-t', the paired one 't'"
+_SIGNED_RANKS = "Wilcoxon's signed-rank test is 'wilcoxon'"
+_RANK_SUM = "it takes systems for independent; Wilcoxon's test of scores of the same units is 'wilcoxon'"
+#: Names that people know from elsewhere → what they are here.
+_OTHER_NAMES = {
+    "ar": _SACREBLEU_RANDOMISED, "pairedar": _SACREBLEU_RANDOMISED,
+    "permutation": _RANDOMISED, "permutationtest": _RANDOMISED, "pairedpermutation": _RANDOMISED,
+    "approximaterandomization": _RANDOMISED, "approximaterandomisation": _RANDOMISED,
+    "randomization": _RANDOMISED, "perm": _RANDOMISED, "permboth": _RANDOMISED,
+    "bs": _BOOTSTRAPPED, "pairedbs": _BOOTSTRAPPED, "pairedbootstrap": _BOOTSTRAPPED,
+    "ttest": _PAIRED_T, "pairedt": _PAIRED_T, "pairedttest": _PAIRED_T, "student": _PAIRED_T, "ttestrel": _PAIRED_T,
+    "welch": _UNPAIRED_T, "independentt": _UNPAIRED_T, "ttestind": _UNPAIRED_T,
+    "wilcoxonsignedrank": _SIGNED_RANKS, "wilcoxonsignedranks": _SIGNED_RANKS, "signedrank": _SIGNED_RANKS,
+    "mannwhitney": _RANK_SUM, "mannwhitneyu": _RANK_SUM, "wilcoxonranksum": _RANK_SUM, "ranksum": _RANK_SUM,
+    "tukeyhsd": "Tukey's honestly significant difference is 'tukey'", "hsd": "Tukey's HSD is 'tukey'",
+}  # fmt: skip
+
 #: All tests, by name.
 TESTS = Classes(
     "significance test",
@@ -235,6 +256,7 @@ TESTS = Classes(
     "steelyard.tests",
     SignificanceTest,  # type: ignore[type-abstract]
     ("about",),
+    _OTHER_NAMES,
 )
 
 

@@ -84,6 +84,26 @@ class PairCoefficient(OrderCoefficient):
         return self.of_counts(pair_counts(x, y))
 
 
+_TAU_B = "Kendall's τ-b, which is what most tools compute, is 'kendall'"
+_ACCURACY = "pairwise accuracy, where ties count (acc_eq), is 'accuracy'"
+_CALIBRATED = "pairwise accuracy with tie calibration (acc*_eq), of meta-evaluation alone, is 'accuracy-calibrated'"
+_SOFT = "soft pairwise accuracy, of meta-evaluation alone, is 'soft-accuracy'"
+_AGREEMENT = "agreement of assessors is another matter, see docs/agreement.md"
+#: Names that people know from elsewhere → what they are here.
+_OTHER_NAMES = {
+    "tau": _TAU_B, "taub": _TAU_B, "kendalltau": _TAU_B, "kendallstau": _TAU_B, "kendalltaub": _TAU_B,
+    "kendallb": _TAU_B,
+    "taua": "Kendall's τ-a is 'kendall-a'", "kendalltaua": "Kendall's τ-a is 'kendall-a'",
+    "tauc": "Kendall's τ-c is 'kendall-c'", "kendalltauc": "Kendall's τ-c is 'kendall-c'",
+    "taueq": "Kendall's τ-eq is 'kendall-eq'", "gamma": "Goodman and Kruskal's γ is 'kendall-13'",
+    "pairwiseaccuracy": _ACCURACY, "pa": _ACCURACY, "acc": _ACCURACY,
+    "acceq": f"{_ACCURACY}; {_CALIBRATED}", "acc23": _CALIBRATED, "acc*eq": _CALIBRATED, "acc*": _CALIBRATED,
+    "spa": _SOFT, "softpairwiseaccuracy": _SOFT, "softpa": _SOFT,
+    "pearsonr": "Pearson's r is 'pearson'", "r": "Pearson's r is 'pearson'",
+    **dict.fromkeys(("krippendorff", "fleiss", "kappa", "cohen", "alpha", "fleisskappa", "cohenkappa"), _AGREEMENT),
+    "spearmanr": "Spearman's ρ is 'spearman'", "rho": "Spearman's ρ is 'spearman'",
+}  # fmt: skip
+
 #: All coefficients, by name.
 COEFFICIENTS = Classes(
     "coefficient",
@@ -91,6 +111,7 @@ COEFFICIENTS = Classes(
     "steelyard.coefficients",
     Coefficient,  # type: ignore[type-abstract]
     ("about",),
+    _OTHER_NAMES,
 )
 
 

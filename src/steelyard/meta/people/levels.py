@@ -19,7 +19,7 @@ SOFT = "soft-accuracy"
 SOFT_MTME = "soft-accuracy-mtme"
 #: Coefficients beyond those of two series: name → how it is written out.
 FURTHER = {
-    CALIBRATED: "pairwise accuracy with calibrated ties (acc-eq with the best epsilon)",
+    CALIBRATED: "pairwise accuracy with tie calibration (acc*_eq)",
     SOFT: "soft pairwise accuracy",
     SOFT_MTME: "soft pairwise accuracy as mt-metrics-eval computes it",
 }
@@ -98,7 +98,7 @@ def _asked(choice: GivenCoefficient) -> str | Coefficient:
     if not isinstance(choice, str):
         return coefficient_of(choice)
     if choice not in FURTHER and choice not in COEFFICIENTS and ":" not in choice:
-        raise SpecError(f"unknown coefficient {choice!r}" + suggestion(choice, [*COEFFICIENTS.names(), *FURTHER]))
+        raise COEFFICIENTS.unknown(choice, FURTHER)
     return choice
 
 

@@ -1,4 +1,4 @@
-"""Pairwise accuracy, for which ties are to be foreseen.
+"""Pairwise accuracy, in which a pair that both sides tie counts as correct.
 
 C concordant, D discordant, X tied on the first side alone, Y on the second alone, B on both; N all pairs.
 """
@@ -29,7 +29,7 @@ class PairwiseAccuracy(PairCoefficient):
     """
 
     name: ClassVar[str] = "accuracy"
-    about: ClassVar[str] = "pairwise accuracy (acc-eq, ties are to be foreseen)"
+    about: ClassVar[str] = "pairwise accuracy with ties (acc_eq)"
     of_ties: ClassVar[bool] = True
     calibrated: ClassVar[bool] = True
 
@@ -51,7 +51,7 @@ class KendallEq(PairCoefficient):
     """
 
     name: ClassVar[str] = "kendall-eq"
-    about: ClassVar[str] = "Kendall's τ-eq (ties are to be foreseen)"
+    about: ClassVar[str] = "Kendall's τ-eq (a pair that both tie counts as correct)"
     of_ties: ClassVar[bool] = True
     calibrated: ClassVar[bool] = True
 
