@@ -12,6 +12,8 @@ from steelyard.report.terminal import width
 from steelyard.results.table import Number
 
 QUICK = sy.Draws(trials=200, resamples=30)
+SYSTEMS = {"A": ["a b c d"] * 12, "B": ["a b c x"] * 12, "C": ["a x y z"] * 12}
+HUMAN = {"A": [4, 5] * 6, "B": [3, 4] * 6, "C": [1, 2] * 6}
 
 
 @pytest.fixture(scope="module")
@@ -26,6 +28,18 @@ def test_it_holds_what_the_single_functions_give(evaluation):
     assert evaluation.ranks.to_dict() == sy.bootstrap_ranks(scores, draws=QUICK).to_dict()
     assert [people.dimension for people in evaluation.human] == ["adequacy", "fluency"]
     assert len(evaluation.changes) == 6 and len(evaluation.changes[0]) == 3
+
+
+def test_people_who_judged_some_systems_say_what_they_say_to_compare():
+    human = {name: values for name, values in HUMAN.items() if name != "C"}
+    scores = sy.score(SYSTEMS, ["a b c d"] * 12, "chrf")
+    compared = sy.compare(scores, draws=QUICK, human=human)
+    evaluation = sy.evaluate(SYSTEMS, ["a b c d"] * 12, "chrf", draws=QUICK, human=human)
+    assert len(compared.of("chrf")[0]) == 3
+    assert str(compared.of("chrf")) == str(evaluation.comparisons.of("chrf"))
+    assert str(compared.of("human")) == str(evaluation.people.of("human"))
+    (sentence,) = [line for line in evaluation.to_dict()["findings"] if line.startswith("People")]
+    assert sentence == "People rate A highest: 4.50 on average, shown to be better than the other system."
 
 
 def test_lists_of_texts_scores_and_tables_are_taken_alike():

@@ -39,10 +39,10 @@ def test_statistics_are_plain_averages(cells):
         for n in range(SEGMENTS):
             own = [value for (name, segment, _), value in cells.items() if (name, segment) == (system, n)]
             outputs[row, n] = np.mean(own) if own else math.nan
-    judged = [row for row in range(len(SYSTEMS)) if not np.isnan(outputs[row]).all()]
-    assert found.systems == tuple(SYSTEMS[row] for row in judged) and found.label == "adequacy"
-    np.testing.assert_allclose(found.scores("segment")[2], outputs[judged], atol=1e-12)
-    np.testing.assert_allclose(found.scores("system")[2][:, 0], np.nanmean(outputs[judged], axis=1), atol=1e-12)
+    assert found.systems == tuple(SYSTEMS) and found.label == "adequacy"
+    np.testing.assert_allclose(found.scores("segment")[2], outputs, atol=1e-12)
+    means = [math.nan if np.isnan(row).all() else np.nanmean(row) for row in outputs]
+    np.testing.assert_allclose(found.scores("system")[2][:, 0], means, atol=1e-12)
 
 
 def design_of(rows):
@@ -91,16 +91,54 @@ def test_every_test_compares_people(test):
 def test_what_is_left_out_is_said():
     scores = sy.score(corpus(), measures=["bleu"])
     made = scores.with_human({"A": [1, 2, None, 1, 2, 3], "B": [1] * 6, "D": [4] * 6})
-    assert made.systems == ("A", "B") and made.measures == ("bleu", "human")
+    assert made.systems == tuple(SYSTEMS) and made.measures == ("bleu", "human")
     assert made.notices == (
         "left out, for they are not scored here: system D (human scores given)",
-        "left out, for they have no human scores: system C",
+        "left out where human scores are needed, for they have none: system C",
         "human has no score for 1 of 12 outputs, for nobody judged them",
     )
     assert made.at("segment").notices == made.notices
     compared = sy.compare(made, draws=sy.Draws(trials=20, resamples=20))
     assert set(made.notices) <= set(compared.notices)
     assert made.at("segment").value("A", "human", 1) == 2 and math.isnan(made.at("segment").value("A", "human", 2))
+
+
+@pytest.mark.parametrize("test", TESTS.own())
+def test_systems_that_nobody_judged_keep_their_other_scores(test):
+    """And people compare those that they judged as if there were no others."""
+    rng = np.random.default_rng(3)
+    human = {name: (rng.normal(size=40) + shift).tolist() for name, shift in zip("BC", (0, 0.4), strict=True)}
+    draws = sy.Draws(trials=200, resamples=50)
+    scores = sy.score(corpus(segments=40), measures=["bleu"])
+    made = sy.compare(scores, human=human, test=test, draws=draws)
+    assert [str(pair) for pair in made.of("bleu")[0]] == [
+        str(pair) for pair in sy.compare(scores, test=test, draws=draws).comparisons
+    ]
+    alone = sy.compare(sy.score_people(human), test=test, draws=draws)
+    if made.baseline is None:
+        (pair,) = (pair for pair in made.of("human")[0] if "A" not in (pair.a, pair.b))
+        assert str(pair) == str(alone.comparisons[0]) and made.signature("human") == alone.signature("human")
+    without = [pair for pair in made.of("human")[0] if "A" in (pair.a, pair.b)]
+    assert len(without) == 2 and all(math.isnan(pair.p) and pair.reason == "nobody judged it" for pair in without)
+    assert not any("same segments" in notice for notice in made.notices)
+
+
+def test_ranks_by_people_are_of_the_systems_that_they_judged():
+    human = {"B": [1.0] * SEGMENTS, "C": [2.0] * SEGMENTS}
+    texts, people = sy.bootstrap_ranks(sy.score(corpus(), measures=["bleu"], human=human), draws=sy.Draws(resamples=20))
+    assert texts.systems == ("A", "B", "C") and people.systems == ("B", "C") and people.ranks == (2, 1)
+
+
+def test_a_dimension_has_all_that_were_judged_on_it():
+    records = [Judgement("A", n, "x", "adequacy", 1.0) for n in range(SEGMENTS)]
+    records += [Judgement("B", n, "x", name, 2.0) for n in range(SEGMENTS) for name in ("adequacy", "fluency")]
+    made = sy.score(corpus(records), measures=["bleu"], dimensions=["adequacy", "fluency"])
+    assert (made.value("A", "adequacy"), made.value("B", "fluency")) == (1, 2)
+    assert math.isnan(made.value("A", "fluency")) and math.isnan(made.value("C", "adequacy"))
+    assert made.notices == (
+        "left out where human scores are needed, for they have none (adequacy): system C",
+        "left out where human scores are needed, for they have none (fluency): systems A, C",
+    )
 
 
 def test_systems_that_strict_assessors_judged_are_told():

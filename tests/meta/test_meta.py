@@ -191,7 +191,7 @@ def test_systems_without_both_scores_are_named():
     found = meta(external=[column(SCORES)], human={"A": HUMAN["A"], "B": HUMAN["B"], "Z": HUMAN["C"]})
     assert found.cell("m", "system", "pearson").n == 2
     assert any("not scored here: system Z" in notice for notice in found.notices)
-    assert any("no human scores: system C" in notice for notice in found.notices)
+    assert any("for they have none: system C" in notice for notice in found.notices)
     with pytest.raises(InputError, match="none of these is scored here"):
         meta(external=[column(SCORES)], human={"X": HUMAN["A"]})
 

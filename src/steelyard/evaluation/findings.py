@@ -83,7 +83,10 @@ def _best(comparisons: Comparisons, measure: str) -> tuple[str, ...]:
 
 
 def _apart(comparisons: Comparisons, measure: str, best: str) -> str:
-    others = [name for name in comparisons.systems if name != best]
+    scored = {standing.system for standing in comparisons.of(measure)[1] if not math.isnan(standing.value)}
+    others = [name for name in comparisons.systems if name != best and name in scored]
+    if not others:
+        return "the only one with a score"
     better = {name: comparisons.between(best, name, measure).better for name in others}
     # its score may be of easier segments than those that both have
     if above := [name for name in others if better[name] == name]:
@@ -97,11 +100,14 @@ def _against(comparisons: Comparisons, measure: str) -> str:
     """Say which systems are better than the baseline, which worse, which neither."""
     baseline = comparisons.baseline or ""
     groups: dict[str, list[str]] = {"better": [], "worse": [], "not told apart": []}
-    for name in (standing.system for standing in comparisons.of(measure)[1] if standing.system != baseline):
+    scored = [standing.system for standing in comparisons.of(measure)[1] if not math.isnan(standing.value)]
+    if baseline not in scored:
+        return f"{baseline} has no score to hold the others against."
+    for name in (name for name in scored if name != baseline):
         better = comparisons.between(name, baseline, measure).better
         groups["not told apart" if better is None else "better" if better == name else "worse"].append(name)
     sentences = [f"{kind}: {_and(names)}" for kind, names in groups.items() if names]
-    return f"held against {baseline}, {'; '.join(sentences)}."
+    return f"held against {baseline}, {'; '.join(sentences) or 'nothing, for no other system has a score'}."
 
 
 def _agreement(firsts: dict[str, tuple[str, ...]]) -> str:

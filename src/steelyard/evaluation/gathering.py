@@ -171,8 +171,9 @@ def _by_people(
 ) -> Comparisons | None:
     """Compare the systems by what people say of them, as by any measure."""
     judged = [scores for scores in human if not scores.whole and len(scores.systems) > 1]
-    shared = [name for name in table.systems if all(name in scores.systems for scores in judged)]
-    if not judged or len(shared) < 2 or (baseline is not None and baseline not in shared):
+    if baseline is not None:
+        judged = [scores for scores in judged if baseline in scores.systems]
+    if not judged:
         return None
     return comparing(from_statistics(statistics_of(judged, table).statistics), run=Run(threads))
 

@@ -54,7 +54,7 @@ class Human(Mean):
 
 @dataclass(frozen=True, eq=False)
 class HumanStatistics:
-    """Statistics of each dimension, all of the same systems, and what was left out of them."""
+    """Statistics of each dimension, all of the same systems, and what is to be known of them."""
 
     statistics: tuple[Statistics, ...]
     notices: tuple[str, ...]
@@ -114,7 +114,7 @@ def human_statistics(
     dimensions: Sequence[str] | str = (),
     accept: Sequence[str] = (),
 ) -> HumanStatistics:
-    """Return the statistics of the dimensions named, or of all there are, for the systems that are judged on all.
+    """Return the statistics of the dimensions named, or of all there are, for all systems; some may not be judged.
 
     human   judgements as `sy.meta` takes them; without them, those that the corpus carries
     """
@@ -122,23 +122,20 @@ def human_statistics(
 
 
 def statistics_of(dimensions: Sequence[DimensionScores], outputs: Outputs) -> HumanStatistics:
-    """Return the statistics of scores of people, for the systems that are judged on all dimensions."""
+    """Return the statistics of scores of people, for all systems; one that nobody judged has no score."""
     names = ", ".join(scores.dimension for scores in dimensions)
     if any(scores.whole for scores in dimensions):
         raise InputError(
-            f"the human scores ({names}) are one for each system, and people are compared by their scores of segments; "
-            f"give {worded('a column seg (or id)', 'a list for each system, or a column seg (or id) in a file')}"
+            f"the human scores ({names}) are one for each system, and beside measures people need scores of segments: "
+            f"give {worded('a column seg (or id)', 'a list for each system, or a column seg (or id) in a file')}, or "
+            f"hold measures against scores of systems with {worded('`steelyard meta`', 'sy.meta')}"
         )
-    systems = tuple(name for name in outputs.systems if all(name in scores.systems for scores in dimensions))
-    if not systems:
-        raise InputError(f"no system is judged on all of {names}; name one of them")
-    notices = dict.fromkeys(
-        notice for scores in dimensions for notice in (*scores.notices, *_cautions(scores, systems))
-    )
-    return HumanStatistics(tuple(_statistics(scores, systems, outputs) for scores in dimensions), tuple(notices))
+    notices = dict.fromkeys(notice for scores in dimensions for notice in (*scores.notices, *_cautions(scores)))
+    return HumanStatistics(tuple(_statistics(scores, outputs) for scores in dimensions), tuple(notices))
 
 
-def _statistics(scores: DimensionScores, systems: tuple[str, ...], outputs: Outputs) -> Statistics:
+def _statistics(scores: DimensionScores, outputs: Outputs) -> Statistics:
+    systems = tuple(outputs.systems)
     values = scores.of(systems)
     missing = np.isnan(values)
     rows = np.stack([np.where(missing, 0.0, values), ~missing, missing], axis=-1)
@@ -147,18 +144,18 @@ def _statistics(scores: DimensionScores, systems: tuple[str, ...], outputs: Outp
         weights=scores.origin.get("weights"),
         assessors=f"{scores.assessors}" if scores.assessors else "unnamed",
         design=scores.design,
-        judged=f"{int((~missing).sum())}/{missing.size}",
+        judged=f"{int((~missing).sum())}/{scores.values.size}",
     )
     ids = None if outputs.ids is None else tuple(outputs.ids)
     facets = {name: tuple(column) for name, column in outputs.facets.items()}
     return Statistics(dimension_name(scores.dimension), measure, systems, measure.fields, rows, (0, 0), ids, facets)
 
 
-def _cautions(scores: DimensionScores, systems: tuple[str, ...]) -> Iterator[str]:
+def _cautions(scores: DimensionScores) -> Iterator[str]:
     """Say how many outputs nobody judged, and whether it matters who judged the others."""
     if uneven := scores.uneven_assessors():
         yield f"{uneven}; differences between systems may be differences between their assessors"
-    values = scores.of(systems)
+    values = scores.values
     if missing := int(np.isnan(values).sum()):
         label = dimension_name(scores.dimension)
         yield f"{label} has no score for {missing:,} of {counted(values.size, 'output')}, for nobody judged them"

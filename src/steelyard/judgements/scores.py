@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.corpus.given import several_names
-from steelyard.corpus.judgement import Judgement
+from steelyard.corpus.judgement import DIMENSION, Judgement
 from steelyard.errors import InputError, suggestion
 from steelyard.judgements.normalisation import NormalisedScores, check_named, normalise
 from steelyard.judgements.sources import GivenJudgements, Outputs, judgements_of
@@ -159,7 +159,7 @@ def _scores_of(outputs: Outputs, judgements: Judgements, normalised: bool) -> Di
             f"the human scores {judgements.place} are of {_listed(judged)}, and none of these is scored here"
             + suggestion(next(iter(judged)), outputs.systems)
         )
-    notices, basis = (*judgements.notices, *repeated, *_notices(judged, outputs, judgements.place)), ""
+    notices, basis = (*judgements.notices, *repeated, *_notices(judged, outputs, judgements.place, dimension)), ""
     by_assessors = None if normalised else _by_assessors(records, systems)
     design = _design([record for record in records if record.system in systems])
     judged_outputs = [(record.system, int(record.item)) for record in records]
@@ -279,14 +279,15 @@ def _design(records: Sequence[Judgement]) -> tuple[int, str]:
     return len(assessors), "nested" if len(pairs) == len(outputs) else "partly crossed"
 
 
-def _notices(judged: Mapping[str, Any], outputs: Outputs, place: str) -> tuple[str, ...]:
+def _notices(judged: Mapping[str, Any], outputs: Outputs, place: str, dimension: str) -> tuple[str, ...]:
     foreign = [name for name in judged if name not in outputs.systems]
     bare = [name for name in outputs.systems if name not in judged]
     notices = []
     if foreign:
         notices.append(f"left out, for they are not scored here: {_listed(foreign)} (human scores {place})")
     if bare:
-        notices.append(f"left out, for they have no human scores: {_listed(bare)}")
+        on = "" if dimension == DIMENSION else f" ({dimension})"
+        notices.append(f"left out where human scores are needed, for they have none{on}: {_listed(bare)}")
     return tuple(notices)
 
 

@@ -118,7 +118,7 @@ class Scores(Result):
     ) -> Scores:
         """Return the same run with what people say of the outputs as further measures: one for each dimension.
 
-        Systems that nobody judged are left out, with a notice.
+        A system that nobody judged keeps its other scores, and a notice names it.
 
         human   a TSV file (system, seg, score, and maybe assessor and dimension; or MQM annotations), or system → one
                 value (or None) per segment
@@ -127,9 +127,8 @@ class Scores(Result):
 
         people = human_statistics(ScoredOutputs(self.statistics[0]), human, dimensions, accept)
         more = from_statistics(people.statistics, self.level)
-        kept = tuple(score for score in self.scores if score.system in more.systems)
         statistics = _beside(self.statistics, people.statistics)
-        return Scores(statistics, self.level, kept + more.scores, self.notices + people.notices)
+        return Scores(statistics, self.level, self.scores + more.scores, self.notices + people.notices)
 
     def save(self, path: str | Path) -> None:
         """Write the statistics, from which `steelyard.load` makes every score again."""
@@ -208,11 +207,11 @@ def _people(
 
 
 def _beside(statistics: Sequence[Statistics], people: Sequence[Statistics]) -> tuple[Statistics, ...]:
-    """Return the statistics of measures and of people, of the systems that people judged."""
+    """Return the statistics of measures and of people."""
     labels = {measured.label for measured in statistics}
     if clash := next((dimension.label for dimension in people if dimension.label in labels), None):
         raise InputError(f"two measures are called {clash!r}; rename the dimension of the human scores")
-    return (*(measured.among(people[0].systems) for measured in statistics), *people)
+    return (*statistics, *people)
 
 
 def check_scores(what: str, scores: object) -> None:

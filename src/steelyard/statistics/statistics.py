@@ -129,6 +129,11 @@ class Statistics:
         """Return system × segment: whether the segment has a part in the system's score."""
         return np.asarray(self.measure.has_part(self.values), bool)
 
+    def scored(self) -> Statistics:
+        """Return the statistics of the systems that some segment has a part in the score of."""
+        scored = np.asarray(self.having().any(axis=1))
+        return self.among(tuple(name for name, some in zip(self.systems, scored, strict=True) if some))
+
     def shared(self) -> Statistics:
         """Return the statistics of the segments that all systems have, unless all lack the same."""
         have = self.having()

@@ -96,7 +96,7 @@ def test_human_scores_may_be_given_by_system(tmp_path):
     )
     assert found.notices == (
         "left out, for they are not scored here: system other (human scores given)",
-        "left out, for they have no human scores: systems basalt, ember, flint",
+        "left out where human scores are needed, for they have none: systems basalt, ember, flint",
     )
     rows = [f"{s}\t{n}\t{v}" for s, vs in values.items() for n, v in enumerate(vs) if v is not None]
     path = tmp_path / "human.tsv"

@@ -218,6 +218,8 @@ class _Measured:
         if group.inside is not None:
             drawn_from = max(units.values())
             drawn = resampled_scores(statistics, self.draws, drawn_from, self.threads, self.advance)
+        elif statistics.systems != self.statistics.systems:
+            drawn = drawn[:, [self.statistics.systems.index(name) for name in statistics.systems]]
         figures = figures_of(statistics, pairs, self.test, self.draws, drawn, self.threads, self.advance)
         signature, notice = self._signature(group, figures.outcome.choices), self._notice(group, units)
         return _Group(group, figures, drawn_from, signature, notice)
@@ -261,7 +263,7 @@ class _Measured:
 
     @property
     def _pairs(self) -> int:
-        return sum(len(group.members) for group in self.groups)
+        return sum(len(group.members) for group in self.groups if not group.unscored)
 
     def _notice(self, group: PairGroup, units: Mapping[str, int]) -> str | None:
         """Say which segments the pairs of a group are compared on, if that is not all that their systems have."""

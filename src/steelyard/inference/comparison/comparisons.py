@@ -129,8 +129,7 @@ class Comparisons(Result):
 
     def signature(self, measure: str) -> Signature:
         """Return how the numbers of a measure were made, but for what is of single pairs only."""
-        comparisons = self.of(measure)[0]
-        first = next((comparison for comparison in comparisons if comparison.notice is None), comparisons[0])
+        first = min(self.of(measure)[0], key=lambda pair: (math.isnan(pair.p), pair.notice is not None))
         return first.signature.without("shared")
 
     def between(self, a: str, b: str, measure: str) -> Comparison:

@@ -41,11 +41,13 @@ class PairGroup:
     members     their places among all pairs
     pairs       [pair, 2]: the places of their systems
     inside      which segments they are compared on; None where their systems have the same segments
+    unscored    whether they are not compared, for a system of each pair has no score of any segment
     """
 
     members: Array
     pairs: Array
     inside: Array | None = None
+    unscored: bool = False
 
     @property
     def empty(self) -> bool:
@@ -75,17 +77,23 @@ def pair_groups(statistics: Statistics, pairs: Array, together: bool) -> list[Pa
     together    whether all systems are tested at once, so that only segments count that all have
     """
     have, places = statistics.having(), np.arange(len(pairs))
-    if together:
-        have = have | ~have.any(axis=1, keepdims=True)  # a system without any segment is not compared with others
     if (have == have[0]).all():
         return [PairGroup(places, pairs)]
-    if together:
-        return [PairGroup(places, pairs, np.logical_and.reduce(have))]
+    scored = np.asarray(have.any(axis=1))
+    compared = scored[pairs].all(axis=1)
+    groups = []
+    if not compared.all():
+        nowhere = np.zeros(have.shape[1], bool)
+        groups.append(PairGroup(places[~compared], pairs[~compared], nowhere, unscored=True))
+    if together and compared.any():
+        every = np.asarray(have[scored].all(axis=0))
+        groups.append(PairGroup(places[compared], pairs[compared], None if (have[scored] == every).all() else every))
+        return groups
     members: dict[bytes, list[int]] = {}
-    for place, (a, b) in enumerate(pairs):
+    for place in places[compared].tolist():
+        a, b = pairs[place]
         key = b"" if (have[a] == have[b]).all() else np.packbits(have[a] & have[b]).tobytes()
         members.setdefault(key, []).append(place)
-    groups = []
     for key, alike in members.items():
         a, b = pairs[alike[0]]
         groups.append(PairGroup(np.array(alike), pairs[alike], have[a] & have[b] if key else None))
@@ -94,16 +102,18 @@ def pair_groups(statistics: Statistics, pairs: Array, together: bool) -> list[Pa
 
 def restricted(statistics: Statistics, group: PairGroup, together: bool) -> tuple[Statistics, Array]:
     """Return the statistics that a group is compared by, and the places of its pairs among their systems."""
-    if group.inside is None:
+    if group.inside is None and not together:
         return statistics, group.pairs
-    systems = np.arange(len(statistics.systems)) if together else np.unique(group.pairs)
+    systems = np.unique(group.pairs)
     chosen = statistics.among(tuple(statistics.systems[place] for place in systems))
-    return chosen.taken(np.flatnonzero(group.inside)), np.searchsorted(systems, group.pairs)
+    if group.inside is not None:
+        chosen = chosen.taken(np.flatnonzero(group.inside))
+    return chosen, np.searchsorted(systems, group.pairs)
 
 
 def shared_notice(label: str, groups: Sequence[PairGroup], together: bool) -> str | None:
     """Say on which segments systems are compared that do not have the same, if there are such."""
-    masks = [group.inside for group in groups if group.inside is not None]
+    masks = [group.inside for group in groups if group.inside is not None and not group.unscored]
     if not masks:
         return None
     counts, every = sorted(int(inside.sum()) for inside in masks), len(masks[0])

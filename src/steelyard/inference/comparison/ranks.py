@@ -168,8 +168,7 @@ def facet_ranks(scores: Scores, over: str) -> Rankings:
     """Rank the systems within each value of a facet, for every measure; nothing is scored again."""
     check_scores("facet_ranks", scores)
     rankings = []
-    for statistics in scores.statistics:
-        _check(statistics)
+    for statistics in map(_rankable, scores.statistics):
         if over in ("system", REFERENCES):
             raise SpecError(f"over={over!r} is no facet; name one, or 'segment'")
         levels, _, values = _emptied(statistics.kept()).scores(over)
@@ -207,8 +206,7 @@ def bootstrap_ranks(scores: Scores, *, draws: Draws = Draws(), run: Run = Run())
     """Rank the systems on bootstrap samples of the test set, for every measure; nothing is scored again."""
     check_scores("bootstrap_ranks", scores)
     distributions = []
-    for statistics in scores.statistics:
-        _check(statistics)
+    for statistics in map(_rankable, scores.statistics):
         higher = statistics.measure.higher_is_better
         values, whole = _values_and_ranks(statistics)
         ranks = ranked(_resampled(statistics.kept().shared(), draws, run), higher)
@@ -312,6 +310,13 @@ def _shares(ranks: Array) -> Array:
     places = np.arange(1, count + 1)
     inside = (places >= first[:, :, None]) & (places < (first + tied)[:, :, None])
     return np.asarray((inside / tied[:, :, None]).mean(axis=0))
+
+
+def _rankable(statistics: Statistics) -> Statistics:
+    """Return the statistics of the systems that have a score; of all, which have no ranks then, if fewer than two."""
+    _check(statistics)
+    scored = statistics.scored()
+    return scored if len(scored.systems) > 1 else statistics
 
 
 def _check(statistics: Statistics) -> None:
