@@ -11,6 +11,8 @@ from importlib import import_module
 import pytest
 
 import steelyard as sy
+from steelyard.errors import SpecError
+from steelyard.inference.comparison.significance import significance_test
 from steelyard.loading import place_of, printing_to, run_file
 
 PLUGIN = """
@@ -175,3 +177,21 @@ def test_an_error_from_elsewhere_has_no_place_in_a_plugin_file():
     with pytest.raises(ZeroDivisionError) as caught:
         1 / 0  # noqa: B018
     assert place_of(caught.value) == place_of(ValueError("never raised")) == ""
+
+
+def test_a_file_without_a_name_is_not_run_and_says_how_to_write_it(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.py").write_text("raise SystemExit\n")
+    with pytest.raises(SpecError, match=r"mine\.py is a file, and may hold several; write mine\.py:NAME"):
+        sy.parse("mine.py")
+    with pytest.raises(SpecError, match=r"write mine\.py:NAME"):
+        significance_test("mine.py")
+
+
+def test_a_module_of_the_working_folder_is_not_imported_and_says_how_to_write_its_file(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.py").write_text("raise SystemExit\n")
+    with pytest.raises(SpecError) as refusal:
+        sy.parse("mine:shared")
+    told = str(refusal.value)
+    assert told == "mine:shared: no module is imported from the working folder; write mine.py:shared"

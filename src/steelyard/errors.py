@@ -79,9 +79,10 @@ def worded(shell: str, python: str) -> str:
     return shell if _in_shell else python
 
 
-def accepting(word: str) -> str:
+def accepting(*words: str) -> str:
     """Return how to have something accepted that is refused otherwise."""
-    return worded(f"--accept {word}", f'accept=["{word}"]')
+    quoted = ", ".join(f'"{word}"' for word in words)
+    return worded(f"--accept {','.join(words)}", f"accept=[{quoted}]")
 
 
 def reason(error: OSError | UnicodeDecodeError) -> str:

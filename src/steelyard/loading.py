@@ -117,7 +117,15 @@ def opened(written: str) -> tuple[ModuleType, str]:
     source, _, name = written.rpartition(":")
     if not source or not name:
         raise SpecError(f"{written!r}: expected FILE.py:NAME or MODULE:NAME, for instance mine.py:similarity")
+    _refuse_working_folder(source, name)
     return _opened(source), name
+
+
+def _refuse_working_folder(source: str, name: str) -> None:
+    """Raise if a module is none that is installed, but a file of the working folder, from which none is imported."""
+    file = Path(*source.split(".")).with_suffix(".py")
+    if not source.endswith(".py") and file.is_file() and module_file(source) is None:
+        raise SpecError(f"{source}:{name}: no module is imported from the working folder; write {file}:{name}")
 
 
 def _opened(source: str) -> ModuleType:

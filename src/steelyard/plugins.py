@@ -123,6 +123,8 @@ class Registry(ABC, Generic[Kind]):
 
     def unknown(self, name: str, further: Iterable[str] = ()) -> SpecError:
         """Return the error that nothing is called so, with what is meant; `further` are names beyond our own."""
+        if name.endswith(".py"):
+            return SpecError(f"{name} is a file, and may hold several; write {name}:NAME")
         names = [*self.names(), *further]
         bare = _bare(name)
         meant = [own for own in names if _bare(own) == bare]

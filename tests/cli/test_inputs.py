@@ -69,6 +69,14 @@ def test_byte_order_mark(refused_score, texts):
     assert re.match(r"bad.txt, line 1: starts with a byte order mark; .*--accept bom", message)
 
 
+def test_byte_order_mark_and_crlf_are_named_at_once(refused_score, texts):
+    message = refused_score(*_system(texts, b"\xef\xbb\xbfone\ntwo\r\n"))
+    assert message == (
+        "bad.txt: starts with a byte order mark, and line 2 ends in CRLF; save the file without both, or use "
+        "--accept bom,crlf to skip them"
+    )
+
+
 def test_crlf(refused_score, texts):
     message = refused_score(*_system(texts, b"one\ntwo\r\nthree\nfour\n"))
     assert re.match(r"bad.txt, line 2: ends in CRLF; .*--accept crlf", message)

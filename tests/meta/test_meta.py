@@ -31,6 +31,13 @@ def segments(measure):
     return one.measure.at_level("segment").score(one.values) * (1 if one.measure.higher_is_better else -1)
 
 
+def test_a_level_is_found_as_it_was_asked_for():
+    found = sy.meta(sy.sample(), "bleu", dimensions=["adequacy"], levels=["segment"], coefficients=["pearson"])
+    assert found.cell("bleu", "segment", "pearson") is found.cell("bleu", "segment:pooled", "pearson")
+    with pytest.raises(SpecError, match="no level 'system' among these correlations"):
+        found.cell("bleu", "system", "pearson")
+
+
 def test_every_table_is_there(found):
     levels = ["system", "segment:pooled", "segment:item", "segment:system", "document:pooled"]
     expected = {

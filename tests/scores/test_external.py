@@ -105,7 +105,15 @@ def test_without_a_count_the_numbers_tell(written):
         ("system\tseg\tm\n", "there is a heading, but no score"),
         ("system\tseg\tm\nA\t0\n", "line 2: 2 columns, but the header has 3"),
         ("system\tseg\tm\nA\t0\t1\nA\t0\t1\n", "line 3: a second score of 'm' for this output"),
-        ("system\tm\nA\t1\nA\t2\n", "line 3: a second score of 'm' for this output"),
+        ("system\tm\nA\t1\nA\t2\n", "line 3: a second score of 'm' for this system; without a column seg .or id."),
+        ("system\tm\tn\nA\t1\t.5\nA\t1\t.6\n", "scores are of whole systems; keep one, or add the column"),
+        (
+            "system\tdoc\tm\nA\t0\t.5\nA\t1\t.7\nB\t0\t1\n",
+            "line 3: a second score of 'doc' for this system; without a column seg .or id. scores are of whole "
+            "systems; is it 'doc', which was taken for a measure. call it seg",
+        ),
+        ("system\tm\tname\nA\t1\tnews-1\nA\t1\tnews-2\n", "is it 'name', which was taken for a measure. call it seg"),
+        ("system\tm\tname\nA\t1\tx\n", "line 2: name is 'x'; expected a number, or nothing where there is none, as in"),
         ("system\tseg\tmeasure\tscore\nA\t0\tx\t1\nA\t0\ty\t1\nA\t0\tx\t2\n", "line 4: a second score of 'x'"),
         ("system\tseg\tm\n\t0\t1\n", "line 2: the system has no name"),
         ("system\tseg\tm\n \t0\t1\n", "line 2: the system has no name"),

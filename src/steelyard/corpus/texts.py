@@ -260,6 +260,11 @@ def _refuse(name: str, scanner: _core.LineScanner, accept: Sequence[str]) -> Non
             f"{name}, line {scanner.nul_line + 1}: contains a NUL character; "
             f"remove it, or check that this is a text file"
         )
+    if scanner.has_bom and scanner.carriage_return_line >= 0 and not {"bom", "crlf"} & set(accept):
+        raise InputError(
+            f"{name}: starts with a byte order mark, and line {scanner.carriage_return_line + 1} ends in CRLF; save "
+            f"the file without both, or use {accepting('bom', 'crlf')} to skip them"
+        )
     if scanner.has_bom and "bom" not in accept:
         raise InputError(
             f"{name}, line 1: starts with a byte order mark; save the file without it, or use {accepting('bom')} to "

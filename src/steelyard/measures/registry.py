@@ -48,6 +48,8 @@ def unknown(name: str) -> SpecError:
     Names are compared without case and separators (rougeL, ROUGE_1); a number at the end may be the option that is
     given by position (rouge-su4).
     """
+    if name.endswith(".py"):
+        return MEASURES.unknown(name)
     names = {_SEPARATORS.sub("", own): own for own in MEASURES.names()}
     bare = _SEPARATORS.sub("", name.lower())
     stem = bare.rstrip("0123456789")

@@ -57,7 +57,12 @@ class MetaEvaluation(Result):
     def cell(
         self, measure: str, level: str, coefficient: str, human: str | None = None, judgements: str | None = None
     ) -> MeasureCorrelation:
-        """Return one correlation; the dimension and the kind of judgements may be left out where there is only one."""
+        """Return one correlation; the dimension and the kind of judgements may be left out where there is only one.
+
+        A level may be written as it is asked for: "segment" is "segment:pooled".
+        """
+        pooled = f"{level}:pooled"
+        level = pooled if any(cell.level == pooled for cell in self.correlations) else level
         asked = {"measure": measure, "level": level, "coefficient": coefficient, "human": human}
         cells = self.correlations
         for name, value in {**asked, "judgements": judgements}.items():

@@ -284,7 +284,29 @@ def _check_once(rows: Rows, label: str, outputs: Array, chosen: Array) -> None:
     _, first = np.unique(outputs, return_index=True)
     if len(first) < len(outputs):
         second = np.delete(np.arange(len(outputs)), first)[0]
-        raise FormatError(f"{rows.where(int(chosen[second]))}: a second score of {label!r} for this output; keep one")
+        where = rows.where(int(chosen[second]))
+        if {"seg", "id"} & set(rows.header):
+            raise FormatError(f"{where}: a second score of {label!r} for this output; keep one")
+        raise FormatError(
+            f"{where}: a second score of {label!r} for this system; without a column seg (or id) scores are of whole "
+            f"systems{_likely_segment(rows)}"
+        )
+
+
+def _likely_segment(rows: Rows) -> str:
+    """Return which column may hold segments under another name: no fractions, and each system has a cell once."""
+    measures = [name for name in rows.header if name not in (*_KEYS, *_LONG)]
+    for name in measures if len(rows.header) > 2 else ():
+        cells = rows.columns[name]
+        outputs = {*zip(rows.columns["system"], cells, strict=True)}
+        if len(outputs) == len(rows) and not any(_is_fraction(cell) for cell in cells):
+            return f"; is it {name!r}, which was taken for a measure? call it seg"
+    return "; keep one, or add the column"
+
+
+def _is_fraction(cell: str) -> bool:
+    value = number_in(cell)
+    return value is not None and not value.is_integer()
 
 
 def _measure(
@@ -330,4 +352,7 @@ def _number(rows: Rows, row: int, label: str, cell: str) -> float:
     value = math.nan if is_none(cell) else number_in(cell)
     if value is not None:
         return value
-    raise FormatError(f"{rows.where(row)}: {label} is {cell!r:.40}; expected a number, or nothing where there is none")
+    raise FormatError(
+        f"{rows.where(row)}: {label} is {cell!r:.40}; expected a number, or nothing where there is none, as in every "
+        f"column but {', '.join(_KEYS)}"
+    )
