@@ -93,8 +93,8 @@ def test_saved_statistics_and_score_files_stay(more, run, refused):
 
 def test_results_beside_the_texts_can_be_written_again(more, run):
     for _ in range(2):
-        assert run("score", *TWO, "--out", "scores.txt").code == 0
-        assert run("score", "--corpus", "sample", "-m", "bleu", "--out", "sample/scores.txt").code == 0
+        assert run("score", *TWO, "--out", "scores.txt", "--replace").code == 0
+        assert run("score", "--corpus", "sample", "-m", "bleu", "--out", "sample/scores.txt", "--replace").code == 0
     assert run("report", *TWO, "--title", "report.html", "-m", "wer", "--trials", "20").code == 0
     assert run("report", *TWO, "--title", "report.html", "-m", "wer", "--trials", "20").code == 0
 

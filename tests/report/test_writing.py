@@ -46,3 +46,12 @@ def test_a_file_that_is_there_is_replaced_only_if_that_is_asked_for(scores, tmp_
     assert path.read_text() == "a system's output\n"
     sy.report(scores, path, replace=True)
     assert path.read_text("utf-8").startswith("system  chrf")
+
+
+def test_an_earlier_page_is_replaced_by_a_page(scores, tmp_path):
+    path = tmp_path / "scores.html"
+    for _ in range(2):
+        sy.report(scores, path)
+    path.write_text("<p>mine")
+    with pytest.raises(InputError, match=r"scores\.html exists"):
+        sy.report(scores, path)

@@ -7,7 +7,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.draws import Draws
-from steelyard.errors import SpecError
+from steelyard.errors import InputError, SpecError
 from steelyard.report.latex import render
 
 OUTPUTS = {"A": ["the cat sat", "a dog", "it rains"], "B": ["a cat", "a dog ran", "rain"]}
@@ -246,5 +246,12 @@ def test_a_label_is_what_results_call_the_measure(tmp_path):
     assert first["measure"] == "R-2" and first["signature"] == plain.scores[0].signature
     assert all(name in render(scores.account()) for name in ("R-2", "BLEU"))
     scores.save(tmp_path / "run.npz")
+    scores.save(tmp_path / "run.npz")
+    (tmp_path / "other.npz").write_text("mine")
+    with pytest.raises(InputError, match=r"other\.npz exists; give another name, or replace=True to replace it"):
+        scores.save(tmp_path / "other.npz")
+    scores.save(tmp_path / "other.npz", replace=True)
+    with pytest.raises(InputError, match="statistics are saved as"):
+        scores.save(tmp_path / "human.tsv", replace=True)
     assert sy.read(tmp_path / "run.npz", "statistics").measures == ("R-2", "bleu")
     assert sy.compare(scores).measures == ("R-2", "bleu")

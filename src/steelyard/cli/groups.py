@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from steelyard.cli.runs import Check
     from steelyard.corpus import Corpus
     from steelyard.draws import Draws, Run
-    from steelyard.results.result import Result
     from steelyard.scores import Scores
 
 SHARE = RealNumber(0, 1, min_open=True, max_open=True)
@@ -319,74 +318,3 @@ class Tested(Compared, Drawn):
 def significance_level(help: str) -> Any:
     """Declare the option --alpha, with what it decides."""
     return option("--alpha", type=SHARE, default=0.05, metavar="P", help=help)
-
-
-@options
-class Plotted(Options):
-    """A figure in a file of its own."""
-
-    LAST: ClassVar[int] = 2
-
-    plot: str | None = option("--plot", metavar="FILE", help="Draw the figures: FILE.svg or FILE.html (extra: plots).")
-
-    def draw(self, result: Result) -> None:
-        """Draw the figures of a result, if that is asked for."""
-        from steelyard.report.figures import draw_all
-
-        if self.plot is not None:
-            draw_all(result.account(), self.plot)
-
-
-@options
-class Output(Options):
-    """What form the answer has, and where it goes."""
-
-    LAST: ClassVar[int] = 2
-
-    json: bool = option("--json", is_flag=True, help="Print JSON.")
-    tsv: bool = option("--tsv", is_flag=True, help="Print tab-separated values, numbers in full.")
-    latex: bool = option("--latex", is_flag=True, help="Print a LaTeX table (booktabs).")
-    markdown: bool = option("--markdown", is_flag=True, help="Print Markdown.")
-    html: bool = option("--html", is_flag=True, help="Print one self-contained page.")
-    out: str | None = option("--out", metavar="FILE", help="Write there instead of standard output.")
-    signatures: bool = option(
-        "--signatures", is_flag=True, help="Print signatures in whole; otherwise what differs from the defaults."
-    )
-    digits: int | None = option("--digits", type=WholeNumber(0, 15), metavar="N", help="Decimals of all numbers.")
-    caption: str = option("--caption", default="", show_default=False, metavar="TEXT", help="Of the LaTeX table.")
-    label: str = option("--label", default="", show_default=False, metavar="NAME", help="Of the LaTeX table.")
-
-    @property
-    def form(self) -> str:
-        """The form that is asked for."""
-        forms = [name for name in ("json", "tsv", "latex", "markdown", "html") if getattr(self, name)]
-        return forms[0] if forms else "text"
-
-    def check_output(self, *others: tuple[str, str | None]) -> None:
-        """Refuse two forms at once, and files that cannot be written; `others` are further options with their files."""
-        from steelyard.cli.output import check_outputs
-
-        forms = self.named(("json", "tsv", "latex", "markdown", "html"))
-        if len(forms) > 1:
-            raise click.UsageError(f"{' and '.join(forms)} exclude each other")
-        if not self.latex:
-            self.refuse(("caption", "label"), "{} has no effect without --latex")
-        if self.json or self.tsv:
-            self.refuse(("digits",), "{} has no effect on values in full")
-        if self.form != "text":
-            self.refuse(("signatures",), "{} has no effect: files have whole signatures")
-        check_outputs(click.get_current_context(), (("--out", self.out), *others))
-
-    def answer(self, result: Result, width: int | None = None) -> None:
-        """Write a result in the form that is asked for; notices that a form does not have go to standard error.
-
-        width   columns of text where there is no terminal that says how many it has
-        """
-        from steelyard.cli.output import emit, style
-        from steelyard.cli.streams import say
-        from steelyard.report.forms import rendered
-
-        if self.form in ("json", "tsv", "latex") or self.out is not None:
-            for notice in result.account().all_notices():
-                say(f"note: {notice}")
-        emit(rendered(result, self.form, style(self, width)), self.out, for_terminals=self.form == "text")

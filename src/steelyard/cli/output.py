@@ -1,20 +1,119 @@
-"""Where results go: standard output, or a file that is replaced in one step."""
+"""Options of what is answered, in which form and where to: standard output, or a file that is replaced in one step."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import click
 
+from steelyard.cli.numbers import WholeNumber
+from steelyard.cli.typed import Options, option, options
 from steelyard.errors import InputError
 
 if TYPE_CHECKING:
-    from steelyard.cli.groups import Output
     from steelyard.report.style import Style
+    from steelyard.results.result import Result
+
+_FORMS = ("json", "tsv", "latex", "markdown", "html")
+
+
+@options
+class Replacing(Options):
+    """Whether files are replaced that are there already."""
+
+    LAST: ClassVar[int] = 2
+
+    replace: bool = option("--replace", is_flag=True, help="Replace files that are there already, whatever they are.")
+
+
+@options
+class Plotted(Options):
+    """A figure in a file of its own."""
+
+    LAST: ClassVar[int] = 2
+
+    plot: str | None = option("--plot", metavar="FILE", help="Draw the figures: FILE.svg or FILE.html (extra: plots).")
+
+    def draw(self, result: Result) -> None:
+        """Draw the figures of a result, if that is asked for."""
+        from steelyard.report.figures import draw_all
+
+        if self.plot is not None:
+            draw_all(result.account(), self.plot)
+
+
+@options
+class Output(Replacing):
+    """What form the answer has, and where it goes."""
+
+    LAST: ClassVar[int] = 2
+    #: The form that is written where neither an option nor the ending of a file asks for one.
+    USUAL: ClassVar[str] = "text"
+
+    json: bool = option("--json", is_flag=True, help="Print JSON.")
+    tsv: bool = option("--tsv", is_flag=True, help="Print tab-separated values, numbers in full.")
+    latex: bool = option("--latex", is_flag=True, help="Print a LaTeX table (booktabs).")
+    markdown: bool = option("--markdown", is_flag=True, help="Print Markdown.")
+    html: bool = option("--html", is_flag=True, help="Print one self-contained page.")
+    out: str | None = option(
+        "--out", metavar="FILE", help="Write there instead of standard output, in the form that its ending tells."
+    )
+    signatures: bool = option(
+        "--signatures", is_flag=True, help="Print signatures in whole; otherwise what differs from the defaults."
+    )
+    digits: int | None = option("--digits", type=WholeNumber(0, 15), metavar="N", help="Decimals of all numbers.")
+    caption: str = option("--caption", default="", show_default=False, metavar="TEXT", help="Of the LaTeX table.")
+    label: str = option("--label", default="", show_default=False, metavar="NAME", help="Of the LaTeX table.")
+
+    @property
+    def form(self) -> str:
+        """The form that is asked for, by an option or by the ending of the file."""
+        from steelyard.report.style import form_of
+
+        chosen = next((name for name in _FORMS if getattr(self, name)), None)
+        return chosen or (form_of(self.out) if self.out else None) or self.USUAL
+
+    def check_output(self, *others: tuple[str, str | None]) -> None:
+        """Refuse two forms at once, and files that cannot be written; `others` are further options with their files."""
+        if len(forms := self.named(_FORMS)) > 1:
+            raise click.UsageError(f"{' and '.join(forms)} exclude each other")
+        if self.form != "latex":
+            self.refuse(("caption", "label"), "{} has no effect without --latex")
+        if self.form in ("json", "tsv"):
+            self.refuse(("digits",), "{} has no effect on values in full")
+        if self.form != "text":
+            self.refuse(("signatures",), "{} has no effect: files have whole signatures")
+        files = [("--out", self.out), *others]
+        if not any(path for _, path in files):
+            self.refuse(("replace",), "{} has no effect where no file is written")
+        check_outputs(click.get_current_context(), files, self.replace)
+        self._check_ending()
+
+    def _check_ending(self) -> None:
+        """Refuse an ending that asks for another form than an option does."""
+        from steelyard.report.style import form_of
+
+        ending = form_of(self.out) if self.out else None
+        if ending is not None and ending != self.form:
+            written = " ".join(self.named(_FORMS))
+            raise click.UsageError(f"--out {self.out} ends as {ending} does; leave out {written}, or give another name")
+
+    def answer(self, result: Result, width: int | None = None) -> None:
+        """Write a result in the form that is asked for; notices that a form does not have go to standard error.
+
+        width   columns of text where there is no terminal that says how many it has
+        """
+        from steelyard.cli.streams import say
+        from steelyard.report.forms import rendered
+
+        if self.form in ("json", "tsv", "latex") or self.out is not None:
+            for notice in result.account().all_notices():
+                say(f"note: {notice}")
+        emit(rendered(result, self.form, style(self, width)), self.out, for_terminals=self.form == "text")
 
 
 def check_writable(path: str | Path) -> None:
@@ -35,19 +134,36 @@ def check_writable(path: str | Path) -> None:
         raise InputError(f"cannot write {path}: {error.strerror or error}; choose another name") from None
 
 
-def check_outputs(ctx: click.Context, outputs: Iterable[tuple[str, str | Path | None]]) -> None:
-    """Raise at once, before any work, if a file cannot be written, or if two of these options would write the same.
+def check_outputs(ctx: click.Context, outputs: Iterable[tuple[str, str | Path | None]], replace: bool = False) -> None:
+    """Raise at once, before any work, if a file cannot be written, would be lost, or if two options would write it.
 
     outputs   option → what it writes, if anything; an option may write several files
+    replace   whether files are replaced that are no earlier output of the same kind
     """
+    from steelyard.files.disk import check_replaceable
+
     taken: dict[str, str] = {}
-    for option, path in outputs:
-        if path is None:
-            continue
-        first = taken.setdefault(os.path.realpath(path), option)
-        if first != option:
-            raise click.UsageError(f"{first} and {option} would both write {path}; give two names", ctx)
+    files = [(name, path) for name, path in outputs if path is not None]
+    for name, path in files:
+        first = taken.setdefault(os.path.realpath(path), name)
+        if first != name:
+            raise click.UsageError(f"{first} and {name} would both write {path}; give two names", ctx)
+    for _, path in files:
         check_writable(path)
+        check_replaceable(path, replace, _told_by(Path(path).suffix))
+
+
+def _told_by(ending: str) -> Callable[[Path], bool] | None:
+    """Return what tells an earlier output of ours, of the kind that has this ending; None where nothing can."""
+    if ending == ".html":
+        from steelyard.report.page import is_report
+
+        return is_report
+    if ending == ".npz":
+        from steelyard.statistics.files import is_statistics
+
+        return is_statistics
+    return None
 
 
 def check_own(path: str | Path, option: str, title: str | None = None) -> None:

@@ -6,12 +6,12 @@ import io
 import os
 import stat
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import IO, cast
 
-from steelyard.errors import FormatError, InputError, accepting
+from steelyard.errors import FormatError, InputError, accepting, worded
 from steelyard.files.terminals import guarded
 
 LONGEST = 1 << 20
@@ -84,6 +84,21 @@ def folders_before_colon(path: Path) -> Iterator[Path]:
     while ":" in name:
         name = name.rpartition(":")[0]
         yield Path(name)
+
+
+def check_replaceable(path: str | Path, replace: bool, is_ours: Callable[[Path], bool] | None = None) -> None:
+    """Raise at once, before any work, if a file at `path` would be lost: one that holds something and is none of ours.
+
+    replace   whether the user wants it replaced, whatever it is
+    is_ours   tells an earlier output of the same kind; without it, that cannot be told
+    """
+    target = Path(path)
+    try:
+        lost = str(path) != "-" and target.is_file() and target.stat().st_size > 0
+    except OSError as error:
+        raise InputError(f"cannot write {path}: {error.strerror or error}; check the path") from None
+    if lost and not replace and (is_ours is None or not is_ours(target)):
+        raise InputError(f"{path} exists; give another name, or {worded('--replace', 'replace=True')} to replace it")
 
 
 @contextmanager

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
+
+#: Ending of a file → the form that it asks for.
+ENDINGS = {".html": "html", ".json": "json", ".md": "markdown", ".tex": "latex", ".tsv": "tsv", ".txt": "text"}
 
 
 @dataclass(frozen=True)
@@ -27,3 +31,8 @@ class Style:
 
 #: Nothing is asked for.
 PLAIN = Style()
+
+
+def form_of(path: str | Path) -> str | None:
+    """Return the form that the ending of a name asks for, before a further .gz; None if it asks for none."""
+    return ENDINGS.get(Path(str(path).removesuffix(".gz")).suffix)

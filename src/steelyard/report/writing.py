@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from steelyard.errors import InputError, SpecError
-from steelyard.files.disk import replacing
+from steelyard.errors import SpecError
+from steelyard.files.disk import check_replaceable, replacing
 from steelyard.report.forms import rendered
-from steelyard.report.style import Style
+from steelyard.report.page import is_report
+from steelyard.report.style import ENDINGS, Style, form_of
 from steelyard.results.result import Result
-
-ENDINGS = {".html": "html", ".json": "json", ".md": "markdown", ".tex": "latex", ".tsv": "tsv", ".txt": "text"}
 
 
 def report(
@@ -28,15 +27,15 @@ def report(
     path            a name that ends in .html, .json, .md, .tex, .tsv or .txt
     digits          decimals of all numbers that have decimals
     caption, label  of a LaTeX table, which then floats
-    replace         whether a file that is there already is replaced, in one step; else it is refused
+    replace         whether a file that is there already is replaced, in one step, whatever it is; else only an earlier
+                    page of ours is, by a page
     """
     if not isinstance(result, Result):
         raise SpecError(f"{type(result).__name__} is no result; give what evaluate, score, compare … return")
-    form = ENDINGS.get(Path(path).suffix)
+    form = form_of(path)
     if form is None:
         raise SpecError(f"{path}: the ending says in which form; expected one of {', '.join(ENDINGS)}")
-    if not replace and Path(path).is_file():
-        raise InputError(f"{path} exists; give another name, or replace=True to replace it")
+    check_replaceable(path, replace, is_report if form == "html" else None)
     text = rendered(result, form, Style(digits=digits, caption=caption, label=label))
     with replacing(Path(path)) as file:
         file.write(text.encode())

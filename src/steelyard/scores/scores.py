@@ -130,11 +130,14 @@ class Scores(Result):
         statistics = _beside(self.statistics, people.statistics)
         return Scores(statistics, self.level, self.scores + more.scores, self.notices + people.notices)
 
-    def save(self, path: str | Path) -> None:
-        """Write the statistics, from which `steelyard.load` makes every score again."""
+    def save(self, path: str | Path, *, replace: bool = False) -> None:
+        """Write the statistics, from which `steelyard.load` makes every score again, to a file FILE.npz.
+
+        replace   whether any file that is there is replaced; else only earlier statistics are
+        """
         from steelyard.statistics.files import save
 
-        save(self.statistics, path)
+        save(self.statistics, path, replace)
 
     def to_dict(self) -> dict[str, list[Any]]:
         """Return {"scores": […], "notices": […]} as the JSON output has it."""

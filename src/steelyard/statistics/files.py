@@ -14,15 +14,40 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import FormatError, InputError, worded
-from steelyard.files.disk import replacing
+from steelyard.files.disk import check_replaceable, replacing
 from steelyard.measures.notation import parse_stored
 from steelyard.statistics import Statistics
 
-_FORMAT = "steelyard statistics 1"
+_KIND = "steelyard statistics"
+_FORMAT = f"{_KIND} 1"
 
 
-def save(statistics: Sequence[Statistics], path: str | Path) -> None:
-    """Write statistics of one set of segments as one .npz file: an array per measure and a JSON header."""
+def check_target(path: str | Path, replace: bool = False) -> None:
+    """Raise at once, before any work, if statistics cannot be saved there, or a file of another kind would be lost."""
+    if str(path) == "-":
+        raise InputError("statistics are saved to a file, not to standard output; give its name")
+    if Path(path).suffix != ".npz":
+        raise InputError(f"{path}: statistics are saved as .npz; give a name that ends in .npz")
+    check_replaceable(path, replace, is_statistics)
+
+
+def is_statistics(path: Path) -> bool:
+    """Tell whether `save` wrote a file, whatever has become of its arrays."""
+    try:
+        if not zipfile.is_zipfile(path):
+            return False
+        with np.load(path, allow_pickle=False) as archive:
+            return str(_header(archive)["format"]).startswith(_KIND)
+    except (OSError, ValueError, LookupError, TypeError, EOFError, zipfile.BadZipFile, zlib.error):
+        return False
+
+
+def save(statistics: Sequence[Statistics], path: str | Path, replace: bool = False) -> None:
+    """Write statistics of one set of segments as one .npz file: an array per measure and a JSON header.
+
+    A file that is there already is replaced if it is such a file too, or with `replace`.
+    """
+    check_target(path, replace)
     if not statistics:
         raise InputError("there are no statistics to save")
     first = statistics[0]
@@ -53,8 +78,6 @@ def save(statistics: Sequence[Statistics], path: str | Path) -> None:
         "ids": first.ids,
         "facets": dict(first.facets),
     }
-    if str(path) == "-":
-        raise InputError("statistics are saved to a file, not to standard output; give its name")
     with replacing(Path(path)) as file, zipfile.ZipFile(file, "w") as archive:
         _write_array(archive, "header", np.frombuffer(json.dumps(header).encode(), np.uint8))
         for n, measured in enumerate(statistics):

@@ -91,7 +91,8 @@ def test_a_file_that_may_have_been_corrected_is_not_replaced(texts, run):
     (texts / "x.txt").write_text("fine\n")
     assert run("annotate", "x.txt", "--parser", PARSER, "--out", "x.conllu").code == 0
     again = run("annotate", "x.txt", "--parser", PARSER, "--out", "x.conllu")
-    assert again.code == 2 and "corrections in it would be lost" in again.err
+    assert again.code == 2 and "x.conllu exists; give another name, or --replace to replace it" in again.err
+    assert run("annotate", "x.txt", "--parser", PARSER, "--out", "x.conllu", "--replace").code == 0
 
 
 @pytest.mark.parametrize("more", [["--out", "x.trees"], ["--as", "conllu", "--out", "x.mrg"]])

@@ -115,7 +115,7 @@ def test_what_a_function_prints_is_not_in_the_result(mine, form):
 
 
 def test_a_function_may_print_where_streams_are_closed(mine):
-    command = f"{sys.executable} -m steelyard axioms -m talkative.py:prints --probes 1 --tsv --out a.tsv"
+    command = f"{sys.executable} -m steelyard axioms -m talkative.py:prints --probes 1 --tsv --out a.tsv --replace"
     for closed in ("<&- >&-", "2>&-", ">&- 2>&-"):
         assert subprocess.run(["sh", "-c", f"{command} {closed}"], capture_output=True, timeout=60).returncode == 0
         assert (mine / "a.tsv").read_text("utf-8").startswith("measure\t")

@@ -59,6 +59,13 @@ def test_a_page_that_is_not_ours_stays(run, refused, here):
     assert run("demo", "--report", "tour.html").code == 0
 
 
+def test_the_page_goes_into_the_folder_that_is_named(run, here):
+    for _ in range(2):
+        assert run("demo", "--out", "tour").code == 0
+    assert [path.name for path in here.iterdir()] == ["tour"]
+    assert "The steelyard sample" in (here / "tour" / "report.html").read_text("utf-8")
+
+
 def test_a_place_that_cannot_be_written(refused, here):
     (here / "file").write_text("")
     assert "cannot write file" in refused("demo", "--out", "file")

@@ -112,7 +112,7 @@ def test_what_score_writes_is_read(sample, run, here, refused):
         if one["level"] == "segment:item":
             assert kept[one["measure"], one["human"]] == pytest.approx(one["value"])
     for level in ("system", "document"):
-        run(*written, "--level", level, "--tsv", "--out", "other.tsv")
+        run(*written, "--level", level, "--out", "other.tsv", "--replace")
         told = refused("meta", *texts, "--scores", "other.tsv")
         assert f"other.tsv, line 2: scores of level {level!r}; expected those of segments" in told
 

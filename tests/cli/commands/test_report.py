@@ -137,9 +137,17 @@ def test_standard_output_gets_the_page_alone(run, texts):
 
 def test_what_is_no_report_of_ours_stays(run, refused, texts):
     (texts / "report.html").write_text("<p>mine")
-    assert refused("report", *FILES) == "report.html exists and is no report of ours; name another file with --out"
+    assert refused("report", *FILES) == "report.html exists; give another name, or --replace to replace it"
     assert run("report", *FILES, *QUICK, "--out", "new.html").code == 0
     assert run("report", *FILES, *QUICK, "--out", "new.html").code == 0
+    assert run("report", *FILES, *QUICK, "--replace").code == 0
+    assert (texts / "report.html").read_text("utf-8").startswith("<!DOCTYPE html>")
+
+
+def test_another_form_is_written_by_the_ending_of_the_file(run, refused, texts):
+    assert run("report", *FILES, *QUICK, "--out", "new.md").code == 0
+    assert (texts / "new.md").read_text("utf-8").startswith("#")
+    assert "new.md exists" in refused("report", *FILES, "--markdown", "--out", "new.md")
 
 
 @pytest.mark.parametrize(

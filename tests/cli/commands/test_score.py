@@ -220,7 +220,7 @@ def test_accept(scored, texts):
 def test_out_is_written_whole_and_nothing_is_printed(run, texts):
     printed = run("score", *FILES, "--json").out
     (texts / "scores.json").write_text("old")
-    result = run("score", *FILES, "--json", "--out", "scores.json")
+    result = run("score", *FILES, "--json", "--out", "scores.json", "--replace")
     assert (result.code, result.out, result.err) == (0, "", "")
     assert (texts / "scores.json").read_text() == printed
     assert not list(texts.glob("*.part*")) and not list(texts.glob(".*"))

@@ -90,9 +90,19 @@ def test_failed_write_leaves_the_old_file(tmp_path: Path) -> None:
     write(CORPUS, path)
     before = path.read_bytes()
     with pytest.raises(InputError, match="not valid Unicode"):
-        write(Corpus.of({"A": ["x", "y"]}, ids=["good", "\ud800"]), path)
+        write(Corpus.of({"A": ["x", "y"]}, ids=["good", "\ud800"]), path, replace=True)
     assert path.read_bytes() == before
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_file_that_is_there_is_replaced_only_if_that_is_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "human.tsv"
+    path.write_text("mine")
+    with pytest.raises(InputError, match=r"human\.tsv exists; give another name, or replace=True to replace it"):
+        write(CORPUS, path, lossy=True)
+    assert path.read_text() == "mine"
+    write(CORPUS, path, lossy=True, replace=True)
+    assert list(read(path).systems["A"]) == ["one", "two"]
 
 
 def test_new_file_has_ordinary_permissions(tmp_path: Path) -> None:
@@ -113,7 +123,7 @@ def test_replaced_file_keeps_its_permissions(tmp_path: Path) -> None:
     path.write_text("")
     for mode in (0o600, 0o664):
         path.chmod(mode)
-        write(CORPUS, path)
+        write(CORPUS, path, replace=True)
         assert stat.S_IMODE(path.stat().st_mode) == mode
         assert list(read(path).systems["A"]) == ["one", "two"]
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from steelyard.cli.groups import Accepted, Output, Resampled, mqm_weights
+from steelyard.cli.groups import Accepted, Resampled, mqm_weights
+from steelyard.cli.output import Output
 from steelyard.cli.typed import argument, command_of, option, options
 
 if TYPE_CHECKING:

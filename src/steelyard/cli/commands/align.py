@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from steelyard.cli.groups import Input, Output
+from steelyard.cli.groups import Input
+from steelyard.cli.output import Output
 from steelyard.cli.typed import command_of, option, options
 
 if TYPE_CHECKING:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from steelyard.cli.groups import Work
+from steelyard.cli.output import Replacing
 from steelyard.cli.typed import argument, command_of, option, options
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ _FORMS = ("conllu", "brackets")
 
 
 @options
-class AnnotateOptions(Work):
+class AnnotateOptions(Work, Replacing):
     """Options of `steelyard annotate`."""
 
     texts: str = argument("texts", "", metavar="TEXTS")
@@ -56,7 +56,7 @@ def command(asked: AnnotateOptions) -> None:
     from steelyard.errors import InputError
     from steelyard.report import json
 
-    check_outputs(click.get_current_context(), [("--out", asked.out)])
+    check_outputs(click.get_current_context(), [("--out", asked.out)], asked.replace)
     form = asked.form or _form(asked.out)
     if asked.json:
         asked.refuse(("form",), "{} and --json exclude each other")
@@ -92,7 +92,7 @@ def _records(sentences: Annotation | None) -> list[dict[str, Any]] | None:
 
 
 def _check_out(out: str | None, form: str) -> None:
-    """Refuse a file that could not be read again as what it is, and one that may have been corrected."""
+    """Refuse a file that could not be read again as what it is."""
     from steelyard.corpus.bracketed import read_bracketed
     from steelyard.corpus.columns import TREES, reader
     from steelyard.errors import InputError
@@ -102,8 +102,6 @@ def _check_out(out: str | None, form: str) -> None:
     if reader(out) is None or (reader(out) is read_bracketed) != (form == "brackets"):
         endings = [ending for ending in TREES if (reader(ending) is read_bracketed) == (form == "brackets")]
         raise InputError(f"--out {out}: trees are told by the ending of their file; end it in {' or '.join(endings)}")
-    if Path(out).exists():
-        raise InputError(f"--out {out}: the file is there, and corrections in it would be lost; choose another name")
 
 
 def _form(out: str | None) -> str:

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from steelyard.cli.groups import SEED, Input, Output
+from steelyard.cli.groups import SEED, Input
 from steelyard.cli.numbers import WholeNumber
+from steelyard.cli.output import Output
 from steelyard.cli.typed import command_of, option, options
 
 if TYPE_CHECKING:

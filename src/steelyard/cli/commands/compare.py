@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from steelyard.cli.groups import Output, Scored, Tested, significance_level
+from steelyard.cli.groups import Scored, Tested, significance_level
+from steelyard.cli.output import Output
 from steelyard.cli.typed import command_of, option, options
 
 if TYPE_CHECKING:

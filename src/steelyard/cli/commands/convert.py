@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from steelyard.cli.groups import Accepted, sentence_mark
+from steelyard.cli.output import Replacing
 from steelyard.cli.typed import argument, command_of, option, options
 
 if TYPE_CHECKING:
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
 
 
 @options
-class ConvertOptions(Accepted):
+class ConvertOptions(Accepted, Replacing):
     """Options of `steelyard convert`."""
 
     inputs: tuple[str, ...] = argument("inputs", (), nargs=-1, required=True, metavar="IN...")
@@ -42,6 +43,7 @@ def command(asked: ConvertOptions) -> None:
     from steelyard.cli.streams import say
     from steelyard.corpus.formats import read, write
     from steelyard.errors import SpecError
+    from steelyard.files.disk import check_replaceable
     from steelyard.report.json import line
 
     if asked.output == "-" and asked.target_format in (None, "parallel"):
@@ -50,8 +52,9 @@ def command(asked: ConvertOptions) -> None:
         raise SpecError("standard output (-) has the corpus; leave out --json, or write to a file")
     if asked.output != "-":
         check_not_read(asked.output)
+        check_replaceable(asked.output, asked.replace)
     corpus = read(asked.inputs, asked.source_format, asked.accepted(), asked.sentences_at)
-    left = write(corpus, asked.output, asked.target_format, asked.lossy)
+    left = write(corpus, asked.output, asked.target_format, asked.lossy, asked.replace)
     if asked.json:
         emit(line({"read": _counts(corpus), "wrote": asked.output, "left_out": left}) + "\n")
         return

@@ -29,7 +29,15 @@ class DemoOptions(Options):
     """Options of `steelyard demo`."""
 
     out: str = option("--out", default="steelyard-demo", metavar="DIR", help="Where files are written.")
-    report: str = option("--report", default="report.html", metavar="FILE", help="Where the page is written.")
+    report: str | None = option(
+        "--report", metavar="FILE",
+        help="Where the page is written.  [default: report.html, in DIR if --out names one]",
+    )  # fmt: skip
+
+    @property
+    def page(self) -> str:
+        """Where the page is written."""
+        return self.report or str(Path(self.out if "out" in self.written else "", "report.html"))
 
 
 @command_of("demo", DemoOptions, "Take the tour on the built-in sample.")
@@ -42,9 +50,10 @@ def command(asked: DemoOptions) -> None:
     """
     from steelyard.cli.output import check_own
 
-    report = asked.report
-    check_own(report, "--report", _TITLE)
+    report = asked.page
     _check_free(Path(asked.out))
+    if Path(report).parent != Path(asked.out):
+        check_own(report, "--report", _TITLE)
     from steelyard.corpus.formats import read
     from steelyard.corpus.sample import sample
     from steelyard.scores import score
@@ -62,11 +71,12 @@ def command(asked: DemoOptions) -> None:
     fresh = score(corpus, intervals=True)
 
     _tell(next(steps), "Score again, without the texts: every score can be made from the statistics.")
-    _run("score", "--statistics", statistics, "--intervals", "--json", "--out", folder / "scores.json")
+    _run("score", "--statistics", statistics, "--intervals", "--json", "--out", folder / "scores.json", "--replace")
     _check_equal(fresh, folder / "scores.json")
 
     _tell(next(steps), "Look at segments.")
-    _run("score", "--statistics", statistics, "--level", "segment", "--tsv", "--out", folder / "segments.tsv")
+    segments = ("--level", "segment", "--out", folder / "segments.tsv", "--replace")
+    _run("score", "--statistics", statistics, *segments)
     _show_hardest(fresh, corpus)
 
     _tell(next(steps), "See why. METEOR matches words by form, stem (~) and synonym (≈); each bracket is a chunk.")
@@ -108,7 +118,7 @@ def command(asked: DemoOptions) -> None:
     _run(*confirmed, "--html", "--out", folder / "corroboration.html")
 
     _tell(next(steps), "Convert. One file can hold it all.")
-    _run("convert", files, folder / "sample.jsonl")
+    _run("convert", files, folder / "sample.jsonl", "--replace")
 
     _tell(next(steps), "Report. One page shows it all, every segment too; it needs no network.")
     _run("report", "--corpus", files, "--title", _TITLE, "--out", report)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from steelyard.cli.groups import Input, Output
+from steelyard.cli.groups import Input
+from steelyard.cli.output import Output
 from steelyard.cli.typed import command_of, option, options
 
 

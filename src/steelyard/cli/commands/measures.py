@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steelyard.cli.groups import Output
+from steelyard.cli.output import Output
 from steelyard.cli.typed import argument, command_of, options
 
 #: Where there is no terminal, for prose.

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from steelyard.cli.groups import Output, Plotted, Resampled, Scored, significance_level
+from steelyard.cli.groups import Resampled, Scored, significance_level
 from steelyard.cli.numbers import WholeNumber
+from steelyard.cli.output import Output, Plotted
 from steelyard.cli.typed import command_of, option, options
 
 if TYPE_CHECKING:

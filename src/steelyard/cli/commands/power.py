@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from steelyard.cli.groups import SEED, SHARE, Output, Scored, significance_level
+from steelyard.cli.groups import SEED, SHARE, Scored, significance_level
 from steelyard.cli.numbers import RealNumber, WholeNumber
+from steelyard.cli.output import Output
 from steelyard.cli.typed import command_of, option, options
 
 if TYPE_CHECKING:

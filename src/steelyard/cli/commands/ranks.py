@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from steelyard.cli.groups import Drawn, Output, Scored
+from steelyard.cli.groups import Drawn, Scored
+from steelyard.cli.output import Output
 from steelyard.cli.typed import command_of, option, options
 
 if TYPE_CHECKING:

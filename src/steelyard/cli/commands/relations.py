@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from steelyard.cli.groups import Accepted, Compared, Output
+from steelyard.cli.groups import Accepted, Compared
+from steelyard.cli.output import Output
 from steelyard.cli.typed import argument, command_of, option, options
 
 

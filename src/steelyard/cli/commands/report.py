@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from steelyard.cli.commands.compare import CompareOptions
 from steelyard.cli.numbers import WholeNumber
@@ -29,21 +29,23 @@ class ReportOptions(CompareOptions):
         "--out", metavar="FILE", help=f"Where the page is written; of other forms, what is printed.  [default: {_PAGE}]"
     )
 
+    USUAL: ClassVar[str] = "html"
+
     @property
     def page(self) -> str | None:
         """Where the page goes; nowhere if another form is asked for."""
-        return (self.out or _PAGE) if self.form in ("text", "html") else None
+        return (self.out or _PAGE) if self.form == "html" else None
+
+    def check_output(self, *others: tuple[str, str | None]) -> None:
+        """Refuse two forms at once, and files that cannot be written, of which the page is one."""
+        super().check_output(("--out", self.page), *others)
 
     def check_all(self) -> None:
         """Refuse options that contradict each other, or that would have no effect."""
-        from steelyard.cli.output import check_own
-
         self.check("report", ("scores",))
         if not self.has_texts:
             lacking = "statistics" if self.statistics else "columns of scores"
             self.refuse(("most_segments",), "{} goes with texts; " + lacking + " do not have them")
-        if self.page is not None:
-            check_own(self.page, "--out")
 
 
 @command_of("report", ReportOptions, "Write one page with everything.")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from steelyard.cli.groups import Drawn, Output, Scored
+from steelyard.cli.groups import Drawn, Scored
+from steelyard.cli.output import Output
 from steelyard.cli.typed import command_of, option, options
 
 if TYPE_CHECKING:
@@ -33,6 +34,10 @@ class ScoreOptions(Scored, Drawn, Output):
         if not self.intervals:
             self.refuse(_DRAWN, "{} has no effect without --intervals")
         self.check_output(("--save", self.save))
+        if self.save is not None:
+            from steelyard.statistics.files import check_target
+
+            check_target(self.save, self.replace)
 
     def check_facets(self, facets: Iterable[str]) -> None:
         """Raise if there is no such level or unit."""
@@ -66,5 +71,5 @@ def command(asked: ScoreOptions) -> None:
     scores = asked.read_scores(lambda frame: asked.check_facets(frame.facets))
     scores = scores.at(asked.level, _intervals(asked), asked.threads)
     if asked.save is not None:
-        scores.save(asked.save)
+        scores.save(asked.save, replace=asked.replace)
     asked.answer(scores)

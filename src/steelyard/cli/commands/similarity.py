@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from steelyard.cli.groups import Output, Work, sentence_mark
+from steelyard.cli.groups import Work, sentence_mark
+from steelyard.cli.output import Output
 from steelyard.cli.typed import argument, command_of, option, options
 
 

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from steelyard.cli.groups import SEED, Input, Output, People
+from steelyard.cli.groups import SEED, Input, People
 from steelyard.cli.numbers import WholeNumber
+from steelyard.cli.output import Output
 from steelyard.cli.typed import Options, argument, command_of, option, options
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 #: What not every study takes.
 _CHOICES = ("human", "dimension", "pair", "simulations", "trials")
 #: What may be given without a name.
-_ANSWER = ("json", "tsv", "latex", "markdown", "html", "out", "signatures", "digits", "caption", "label")
+_ANSWER = ("json", "tsv", "latex", "markdown", "html", "out", "replace", "signatures", "digits", "caption", "label")
 _STEM = "study"
 
 

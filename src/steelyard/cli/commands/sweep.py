@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, get_args, get_origin, get_type_hints
 
-from steelyard.cli.groups import Input, Output, People, Plotted, one_dimension
+from steelyard.cli.groups import Input, People, one_dimension
+from steelyard.cli.output import Output, Plotted
 from steelyard.cli.typed import command_of, option, options
 from steelyard.files.numbers import number_in
 

@@ -28,7 +28,7 @@ from typing import Protocol, cast
 from steelyard.corpus.content import lost
 from steelyard.corpus.corpus import Corpus, check_accept, check_corpus
 from steelyard.errors import FormatError, InputError, SpecError, worded
-from steelyard.files.disk import folders_before_colon, opened
+from steelyard.files.disk import check_replaceable, folders_before_colon, opened
 from steelyard.plugins import Modules
 
 __all__ = ["names", "read", "write"]
@@ -100,17 +100,20 @@ def read(
     return parallel.read(listed, accept, sentences_at)
 
 
-def write(corpus: Corpus, path: str | Path, format: str | Format | None = None, lossy: bool = False) -> list[str]:
+def write(
+    corpus: Corpus, path: str | Path, format: str | Format | None = None, lossy: bool = False, replace: bool = False
+) -> list[str]:
     """Write a corpus and return what was left out: nothing, or with `lossy` what the format cannot carry.
 
     Without `lossy` such content is refused.
-    What is at `path` is replaced only when everything is written.
+    A file at `path` is refused or, with `replace`, replaced when everything is written.
     """
     check_corpus("write", corpus)
     named = _for_writing(str(_checked(path))) if format is None else FORMATS.chosen(format)
     if not hasattr(named, "write"):
         raise SpecError(f"the format {named.NAME!r} can only be read; write another, for instance jsonl")
     chosen = cast(_Written, named)
+    check_replaceable(_checked(path), replace)
     left = lost(corpus, chosen.CARRIES)
     if left and not lossy:
         raise InputError(
