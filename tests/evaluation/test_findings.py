@@ -30,6 +30,23 @@ def test_people_rate_systems_as_surely_as_measures_do(human, sureness):
     assert sentence.endswith(sureness)
 
 
+@pytest.mark.parametrize(
+    ("baseline", "trials", "few"),
+    [(None, 50, "is best ({}), but 50 trials are too few to tell systems apart."),
+     ("B", 30, "held against B, nothing, for 30 trials are too few to tell systems apart.")],
+)  # fmt: skip
+def test_too_few_trials_give_no_verdict(baseline, trials, few):
+    draws = sy.Draws(trials=trials, resamples=30)
+    evaluation = sy.evaluate(SYSTEMS, ["a b c d"] * 12, ["chrf", "wer"], human=APART, draws=draws, baseline=baseline)
+    measure, *others, people = findings(evaluation)
+    assert measure.startswith("chrf: ") and measure.endswith(few.format("100.00 [100.00, 100.00]"))
+    assert others[-1].startswith("3 pairs" if baseline is None else "2 pairs")
+    assert others[-1].endswith(f"; {trials} trials are too few to confirm any.")
+    assert "not told apart" not in people and f"{trials} trials are too few to tell systems apart." in people
+    enough = sy.evaluate(SYSTEMS, ["a b c d"] * 12, ["chrf", "wer"], human=APART, draws=QUICK, baseline=baseline)
+    assert not any("too few" in sentence for sentence in findings(enough))
+
+
 def test_people_are_held_against_a_baseline_too():
     (sentence,) = _people(APART, baseline="B")
     assert sentence.endswith("rate A highest: 4.50 on average; held against B, better: A; worse: C.")

@@ -91,6 +91,8 @@ def _apart(comparisons: Comparisons, measure: str, best: str) -> str:
     # its score may be of easier segments than those that both have
     if above := [name for name in others if better[name] == name]:
         return f"but on the segments that both have, {_and(above)} {'is' if len(above) == 1 else 'are'} better"
+    if few := comparisons.too_few(measure):
+        return f"but {few} are too few to tell systems apart"
     if alike := [name for name in others if better[name] is None]:
         return f"not told apart from {_and(alike)}"
     return f"shown to be better than {'the other system' if len(others) == 1 else 'every other system'}"
@@ -103,6 +105,8 @@ def _against(comparisons: Comparisons, measure: str) -> str:
     scored = [standing.system for standing in comparisons.of(measure)[1] if not math.isnan(standing.value)]
     if baseline not in scored:
         return f"{baseline} has no score to hold the others against."
+    if few := comparisons.too_few(measure):
+        return f"held against {baseline}, nothing, for {few} are too few to tell systems apart."
     for name in (name for name in scored if name != baseline):
         better = comparisons.between(name, baseline, measure).better
         groups["not told apart" if better is None else "better" if better == name else "worse"].append(name)

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from steelyard.draws import Draws
 from steelyard.errors import SpecError, suggestion
 from steelyard.inference.comparison.account import account_of
+from steelyard.inference.comparison.notices import too_few_draws
 from steelyard.inference.comparison.significance import SignificanceTest
 from steelyard.inference.comparison.standings import Standing
 from steelyard.results.account import Account
@@ -131,6 +132,11 @@ class Comparisons(Result):
         """Return how the numbers of a measure were made, but for what is of single pairs only."""
         first = min(self.of(measure)[0], key=lambda pair: (math.isnan(pair.p), pair.notice is not None))
         return first.signature.without("shared")
+
+    def too_few(self, measure: str) -> str | None:
+        """Return the draws, such as "20 trials", where they are too few for any p that tells systems apart."""
+        pairs = sum(not math.isnan(comparison.p) for comparison in self.of(measure)[0])
+        return too_few_draws(self.test, self.correct, self.alpha, self.draws, pairs, self.units)
 
     def between(self, a: str, b: str, measure: str) -> Comparison:
         """Return the comparison of two systems, which are called a and b as they were compared."""

@@ -17,22 +17,39 @@ def notices(
     test: SignificanceTest, correct: str, alpha: float, draws: Draws, pairs: int, units: Mapping[str, int]
 ) -> list[str]:
     """Say what the number of draws and of units does not allow for; units: what is drawn → how many there are."""
-    steps = pairs if correct in _STEPPED else 1
-    notices = [_smallest(test, steps, pairs, alpha, draws, max(units.values())), _few(units)]
+    notices = [_smallest(test, correct, pairs, alpha, draws, max(units.values())), _few(units)]
     return [notice for notice in notices if notice is not None]
 
 
-def _smallest(test: SignificanceTest, steps: int, pairs: int, alpha: float, draws: Draws, units: int) -> str | None:
+def too_few_draws(
+    test: SignificanceTest, correct: str, alpha: float, draws: Draws, pairs: int, units: Mapping[str, int]
+) -> str | None:
+    """Return what was drawn, and how often, if no corrected p could be small enough to tell systems apart."""
+    least = _least(test, correct, pairs, draws, max(units.values()))
+    return None if least is None or least <= alpha else _drawn(test, draws, max(units.values()))
+
+
+def _least(test: SignificanceTest, correct: str, pairs: int, draws: Draws, units: int) -> float | None:
+    """Return the smallest corrected p that the draws allow for; None where p is not counted over draws."""
+    if test.counted is None:
+        return None
+    exchanges = test.exchanges(draws, units)
+    steps = pairs if correct in _STEPPED else 1
+    return (2 / exchanges if exchanges else 1 / (getattr(draws, test.counted) + 1)) * steps
+
+
+def _drawn(test: SignificanceTest, draws: Draws, units: int) -> str:
+    exchanges = test.exchanges(draws, units)
+    return f"{exchanges:,} exchanges" if exchanges else f"{getattr(draws, test.counted or ''):,} {test.counted}"
+
+
+def _smallest(test: SignificanceTest, correct: str, pairs: int, alpha: float, draws: Draws, units: int) -> str | None:
     """Say what the smallest p is that the draws allow for, if it is not small or even tells no two systems apart."""
-    kind = test.counted
-    if kind is None:
+    kind, exchanges = test.counted, test.exchanges(draws, units)
+    least = _least(test, correct, pairs, draws, units)
+    if least is None or least <= min(_SMALL, alpha):
         return None
-    drawn, exchanges = getattr(draws, kind), test.exchanges(draws, units)
-    least = (2 / exchanges if exchanges else 1 / (drawn + 1)) * steps
-    if least <= min(_SMALL, alpha):
-        return None
-    counted = f"{exchanges:,} exchanges" if exchanges else f"{drawn:,} {kind}"
-    bound = f"{counted} allow for no corrected p below {min(least, 1):.3g}"
+    bound = f"{_drawn(test, draws, units)} allow for no corrected p below {min(least, 1):.3g}"
     if least <= alpha:
         return f"{bound}; {'smaller ones need more units' if exchanges else f'raise {kind} for smaller ones'}"
     more = "more units are needed" if exchanges else f"ask for at least {math.ceil(pairs / alpha):,}"

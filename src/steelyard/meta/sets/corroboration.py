@@ -195,7 +195,9 @@ class Corroboration(Result):
         against = "" if self.baseline is None else f" against {self.baseline}"
         counts = [f"{len(of_verdict)} {verdict}" for verdict in VERDICTS if (of_verdict := self.of(verdict))]
         measures = counted(len(self.measures), "measure")
-        sentences = [f"{pairs} of systems{against} under {measures}: {', '.join(counts)}."]
+        few = next(filter(None, map(self.comparisons.too_few, self.measures)), None)
+        unsure = f"; {few} are too few to confirm any" if few else ""
+        sentences = [f"{pairs} of systems{against} under {measures}: {', '.join(counts)}{unsure}."]
         sentences += self._front()
         share = self.figures.heterogeneity
         if not math.isnan(share):
