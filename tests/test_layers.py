@@ -76,8 +76,8 @@ ORDERS = {
     "inference": "checks distributions proportions",
     "inference/agreement": "account answer_pairs distances | answers report | coefficient | agreement",
     "inference/comparison": (
-        "account effects multiplicity rank_tables significance standings unit_scores | comparisons |"
-        " notices paired power"
+        "account effects multiplicity rank_tables significance standings unit_scores | notices |"
+        " comparisons | paired power"
     ),
     "inference/correlation": (
         "series | pairs unit_draws | coefficient | correlation | grouping | decisions order_codes | estimate"

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 # The stars that a difference can have, which is also how strong the colour of its ground can be.
 _STARS = 3
 _MOST_PAIRS = 8
+# Numbers up to it may be zeros that rounding gave a sign.
+_ROUNDING = 1e-9
 
 
 def account_of(comparisons: Comparisons) -> Account:
@@ -98,6 +100,21 @@ def shared_segments(comparisons: Comparisons, measure: str) -> list[str]:
     return notes
 
 
+def opposite_effects(comparisons: Comparisons, measure: str) -> list[str]:
+    """Say of which pairs effect and difference have opposite signs, and how that can be; of many, the first."""
+    opposite = [
+        pair.a if comparisons.baseline else f"{pair.a} and {pair.b}"
+        for pair in comparisons.of(measure)[0]
+        if pair.difference * pair.effect < 0 and min(abs(pair.difference), abs(pair.effect)) > _ROUNDING
+    ]
+    if not opposite:
+        return []
+    more = f", and {len(opposite) - _MOST_PAIRS:,} more" if len(opposite) > _MOST_PAIRS else ""
+    whose = ", ".join(opposite[:_MOST_PAIRS]) + more
+    why = "an effect is of the scores of single units, a difference of the score of the whole test set"
+    return [f"{measure}: effect and difference have opposite signs ({whose}): {why}"]
+
+
 def _trials(comparisons: Comparisons) -> str:
     if comparisons.test.counted != "trials":
         return ""
@@ -117,10 +134,12 @@ def _kept(comparisons: Comparisons) -> str:
 
 
 def terms(comparisons: Comparisons) -> dict[str, str]:
-    """Say what stars and letters mean."""
+    """Say what stars, intervals and letters mean."""
     bounds = enumerate(star_bounds(comparisons.alpha), 1)
     against = f", against {comparisons.baseline}" if comparisons.baseline else ""
     meanings = {"stars": ", ".join(f"{'*' * n} p ≤ {bound:g}" for n, bound in bounds) + f" (corrected{against})"}
+    if len(comparisons.comparisons) > len(comparisons.measures):
+        meanings["intervals"] = "each by itself, not corrected for the number of pairs"
     if comparisons.baseline is None:
         meanings["group"] = "systems that share a letter are not told apart"
         meanings["ranks"] = "as far as the differences found tell"
@@ -130,10 +149,10 @@ def terms(comparisons: Comparisons) -> dict[str, str]:
 def _part(comparisons: Comparisons, measure: str) -> Account:
     notes = [reason for reason in reasons(comparisons) if reason.split(": ", 1)[1].startswith(f"{measure}: ")]
     notes += shared_segments(comparisons, measure)
-    tables = (
-        (_against(comparisons, measure, notes),) if comparisons.baseline else _pairwise(comparisons, measure, notes)
-    )
-    return Account(measure, tables, name=measure)
+    if comparisons.baseline is None:
+        return Account(measure, _pairwise(comparisons, measure, notes), name=measure)
+    notes += opposite_effects(comparisons, measure)
+    return Account(measure, (_against(comparisons, measure, notes),), name=measure)
 
 
 def _score(comparisons: Comparisons, measure: str) -> Column:
@@ -244,7 +263,8 @@ def _every_pair(comparisons: Comparisons) -> Table:
     counted = any(comparison.notice for comparison in comparisons.comparisons)
     rows = list(_pair_rows(comparisons, counted))
     title = f"{len(rows):,} comparisons with intervals and effect sizes"
-    return Table("comparisons", title, [*heads, *(["n"] * counted)], rows, most=0, papers=False)
+    notes = [note for measure in comparisons.measures for note in opposite_effects(comparisons, measure)]
+    return Table("comparisons", title, [*heads, *(["n"] * counted)], rows, most=0, papers=False, notes=notes)
 
 
 def _pair_rows(comparisons: Comparisons, counted: bool) -> Iterator[list[Cell]]:
