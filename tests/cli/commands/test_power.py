@@ -21,6 +21,21 @@ def test_power(texts, run, sample):
     assert out.startswith("Power\nA and B: ") and "|seed:1" in out
 
 
+def test_a_measure_that_tells_nothing_leaves_the_others_theirs(texts, run):
+    """People give both systems the same scores, and TER does not."""
+    count = len((texts / "A.txt").read_text("utf-8").splitlines())
+    rows = [f"{system}\t{n}\t{n}\n" for system in "AB" for n in range(count)]
+    (texts / "same.tsv").write_text("system\tseg\tscore\n" + "".join(rows), "utf-8")
+    asked = ("power", "A.txt", "B.txt", "-r", "ref1.txt", "-m", "ter", *FEW)
+    ter, people = json.loads(run(*asked, "--human", "same.tsv", "--json").out)["power"]
+    assert [ter] == json.loads(run(*asked, "--json").out)["power"] and ter["needed"] > 0 and "reason" not in ter
+    why = "A and B do not differ under human; give the difference to be found (--difference D)"
+    assert people["reason"] == why and people["pilot"] == count
+    assert people["needed"] is people["difference"] is people["simulated"] is None
+    out = run(*asked, "--human", "same.tsv").out
+    assert f"undefined: {why}" in out and "\nter " in out and "\nhuman " in out
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -34,6 +49,7 @@ def test_power(texts, run, sample):
         (("power", "A.txt", "B.txt", "-r", "ref1.txt", "--alpha", "0.0005"), "trials=1000 can not reach"),
         (("power", "A.txt", "A2=A.txt", "-r", "ref1.txt", "-m", "ter"), "A and A2 do not differ under ter"),
         (("power", "A.txt", "A2=A.txt", "-r", "ref1.txt", "-m", "ter"), "--difference D"),
+        (("power", "A.txt", "A2=A.txt", "-r", "ref1.txt", "-m", "ter", "-m", "wer"), "A2 do not differ under wer"),
         (("power", "A.txt", "B.txt", "-r", "ref1.txt", "-m", "ter", "--difference", "1e-200"), "more than 10,000,000"),
         (("power", "A.txt", "B.txt", "-r", "ref1.txt", "-m", "ter", "--difference", "5e-324"), "more than 10,000,000"),
         (("power", "SMU=A.txt", "MiSS=B.txt", "-r", "ref1.txt", "--pair", "SMU", "Miss"), "did you mean 'MiSS'"),

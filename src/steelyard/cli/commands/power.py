@@ -53,17 +53,13 @@ def _powers(asked: PowerOptions) -> PowerReport:
     from steelyard.cli.progress import progress
     from steelyard.cli.runs import pair_of
     from steelyard.draws import Draws, Run
-    from steelyard.inference.comparison.power import PowerReport, power
+    from steelyard.inference.comparison.power import powers
 
     scores = asked.read_scores()
     a, b = pair_of(scores.systems, asked.pair)
     draws = Draws(trials=asked.trials, seed=asked.seed)
     with progress(what="simulations") as draw:
-        powers = (
-            power(
-                statistics, a, b, difference=asked.difference, power=asked.power, alpha=asked.alpha,
-                simulations=asked.simulations, draws=draws, run=Run(progress=draw),
-            )
-            for statistics in scores.statistics
+        return powers(
+            scores, a, b, difference=asked.difference, wanted=asked.power, alpha=asked.alpha,
+            simulations=asked.simulations, draws=draws, run=Run(progress=draw),
         )  # fmt: skip
-        return PowerReport(tuple(powers), scores.notices)

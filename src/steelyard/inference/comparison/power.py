@@ -47,12 +47,13 @@ class Power(Estimate):
     simulated    share of simulated test sets of that size on which the test rejects, with its interval; None where the
                  difference is not the pilot's or the size too large to simulate
     pilot        segments that both systems have a score for
+    reason       why nothing can be said, where that is so; difference and spread are nan then, and needed is None
     notice       what to beware of
     """
 
     KEYS: ClassVar[tuple[str, ...]] = (
         "a", "b", "measure", "difference", "spread", "power", "alpha", "needed", "pilot", "simulated", "low", "high",
-        "simulations", "signature", "notice",
+        "simulations", "signature", "notice", "reason",
     )  # fmt: skip
 
     a: str
@@ -62,7 +63,7 @@ class Power(Estimate):
     spread: float
     power: float
     alpha: float
-    needed: int
+    needed: int | None
     pilot: int
     simulations: int
 
@@ -90,9 +91,9 @@ class PowerReport(Result):
         rows: list[list[Cell]] = [
             [
                 power.measure,
-                Number(power.difference, form=".4g"),
+                Number(power.difference, form=".4g", remark=f"undefined: {power.reason}" if power.reason else ""),
                 Number(power.spread, form=".4g"),
-                power.needed,
+                Number(math.nan) if power.needed is None else power.needed,
                 _share(power),
             ]
             for power in self.power
@@ -119,6 +120,8 @@ class PowerReport(Result):
 
 
 def _share(power: Power) -> Cell:
+    if power.reason is not None:
+        return Number(math.nan)
     if power.simulated is None:
         return "not simulated"
     return Number(power.simulated, power.low, power.high, form=".3f")
@@ -187,6 +190,41 @@ def power(
         pilot=pair.values.shape[1], value=math.nan if simulated is None else simulated, low=low, high=high,
         simulations=simulations, signature=signature, notice="; ".join(notices) or None,
     )  # fmt: skip
+
+
+def powers(
+    scores: Scores,
+    a: str,
+    b: str,
+    *,
+    difference: float | None = None,
+    wanted: float = 0.8,
+    alpha: float = 0.05,
+    simulations: int = 200,
+    draws: Draws = DRAWS,
+    run: Run = Run(),
+) -> PowerReport:
+    """Return what `power` says under each measure; raise only if no measure tells how many segments are needed.
+
+    wanted   the power that is asked for
+    """
+    estimates: list[Power] = []
+    for statistics in scores.statistics:
+        try:
+            estimate = power(
+                statistics, a, b, difference=difference, power=wanted, alpha=alpha, simulations=simulations,
+                draws=draws, run=run,
+            )  # fmt: skip
+        except InputError as refusal:
+            estimate = Power(
+                a=a, b=b, measure=statistics.label, difference=math.nan, spread=math.nan, power=wanted, alpha=alpha,
+                needed=None, pilot=statistics.kept().among((a, b)).shared().values.shape[1], value=math.nan,
+                simulations=simulations, signature=statistics.signature(), reason=str(refusal),
+            )  # fmt: skip
+        estimates.append(estimate)
+    if all(estimate.reason for estimate in estimates):
+        raise InputError("; ".join(dict.fromkeys(estimate.reason or "" for estimate in estimates)))
+    return PowerReport(tuple(estimates), scores.notices)
 
 
 def of_one_measure(scores: Statistics | Scores) -> Statistics:
