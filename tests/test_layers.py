@@ -97,6 +97,12 @@ ORDERS = {
     "text/words": "lexicon stopwords contractions | lists | stems | keys",
     "text/words/wordnet": "table morphology | princeton",
 }
+#: What reports take numbers from, by way of results; they import it for types only.
+COMPUTING = ("statistics", "measures", "scores", "inference")
+#: What they import nevertheless, each with its reason.
+READ_BY_REPORTS = {
+    "report/signatures imports measures/notation": "a signature is shortened to what is not its measure's default",
+}
 HEIGHT = {name: height for height, layer in enumerate(LAYERS) for name in layer}
 
 
@@ -127,6 +133,17 @@ def test_every_module_has_a_layer():
 @pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(SOURCE)))
 def test_no_upward_import(path):
     assert upward(path, path.read_text("utf-8")) == []
+
+
+def test_reports_compute_nothing():
+    computing = {
+        f"{name_of(path)} imports {name}"
+        for path in (SOURCE / "report").rglob("*.py")
+        for name in imported_modules(path, only_for_types=False)
+        if name.split("/")[0] in COMPUTING
+    }
+    assert computing - READ_BY_REPORTS.keys() == set(), "put what the report shows into the result"
+    assert READ_BY_REPORTS.keys() - computing == set(), "this is not imported any more: take it out of the list"
 
 
 def height_inside(name: str) -> float:

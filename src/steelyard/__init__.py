@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from steelyard.corpus.texts import AnnotatedTexts, Chunk
     from steelyard.draws import Draws, Run
     from steelyard.errors import SteelyardError
-    from steelyard.evaluation import Evaluation, evaluate
+    from steelyard.evaluation import Evaluation, SegmentScoreMatrix, evaluate
     from steelyard.inference.agreement.agree import agree, normalise
     from steelyard.inference.agreement.report import Agreement, AgreementReport, AssessorAgreement, PairAgreement
     from steelyard.inference.anova import Anova, anova
@@ -189,6 +189,7 @@ _PUBLIC = {
     "Scores": "steelyard.scores",
     "SeenText": "steelyard.scores.differences",
     "SegmentScore": "steelyard.scores.differences",
+    "SegmentScoreMatrix": "steelyard.evaluation",
     "SelfConsistency": "steelyard.judgements.assessors",
     "Sentence": "steelyard.corpus.sentences",
     "SetFigures": "steelyard.meta.sets.figures",
@@ -255,25 +256,25 @@ _CALLABLE = ("measures", "meta", "report")
 
 __all__ = [
     "Account", "AdditiveReliability", "Agreement", "AgreementReport", "Alignment", "AnnotatedTexts", "Anova",
-    "AnswerDistribution", "AssessorAgreement", "AxiomFinding", "AxiomReport", "Axis", "Catalogue", "Chunk",
-    "Column", "Comparison", "Comparisons", "Corpus", "Correlation", "CorrelationDifference", "CorrelationEstimate",
+    "AnswerDistribution", "AssessorAgreement", "AxiomFinding", "AxiomReport", "Axis", "Catalogue", "Chunk", "Column",
+    "Comparison", "Comparisons", "Corpus", "Correlation", "CorrelationDifference", "CorrelationEstimate",
     "Corroboration", "CounterExample", "Difference", "DimensionScores", "Draws", "Estimate", "Evaluation",
     "ExternalScores", "Figure", "FunctionFailures", "Improvement", "IntervalEstimate", "Jack", "Judgement",
     "Judgements", "King", "MQMAnnotations", "Measure", "MeasureAddition", "MeasureAxioms", "MeasureCluster",
     "MeasureCorrelation", "MeasureDifference", "MeasureEntry", "MeasureOption", "MetaEvaluation", "NormalisedScore",
     "NormalisedScores", "Number", "OptionChange", "OptionStep", "Orange", "OrangeScore", "Origin", "OutputPairs",
-    "PairAgreement", "PairwiseSimilarities", "PartitionedCorrelation", "Power", "ProbeSensitivity", "Qarla",
-    "Queen", "RankDistribution", "Ranking", "Rankings", "RejectionRate", "Relation", "RelationFigure",
-    "RelationReport", "Result", "RetrievalFigure", "RetrievalReport", "Run", "Score", "ScoreColumn", "ScoreTable",
-    "Scores", "SeenText", "SegmentScore", "SelfConsistency", "Sentence", "SetFigures", "Severity", "SeverityPair",
+    "PairAgreement", "PairwiseSimilarities", "PartitionedCorrelation", "Power", "ProbeSensitivity", "Qarla", "Queen",
+    "RankDistribution", "Ranking", "Rankings", "RejectionRate", "Relation", "RelationFigure", "RelationReport",
+    "Result", "RetrievalFigure", "RetrievalReport", "Run", "Score", "ScoreColumn", "ScoreTable", "Scores", "SeenText",
+    "SegmentScore", "SegmentScoreMatrix", "SelfConsistency", "Sentence", "SetFigures", "Severity", "SeverityPair",
     "Signature", "SignificanceOutcome", "SignificanceTest", "Similarity", "SimilarityMatrix", "Span", "Standing",
     "Statistics", "SteelyardError", "StudyReport", "Sweep", "SweepSetting", "Table", "Texts", "ThresholdCurve",
-    "WordLink", "Worth", "__version__", "agree", "align", "annotate", "anova", "as_measure", "average_ranks",
-    "axioms", "bootstrap_ranks", "compare", "correlation", "correlation_difference", "corroborate", "evaluate",
-    "explain_difference", "facet_ranks", "measures", "meta", "normalise", "orange", "pairwise_similarities",
-    "parse", "partitioned_correlation", "power", "qarla", "read", "reference_ranks", "relations", "relations_of",
-    "reliability", "report", "retrieval", "sample", "score", "score_people", "score_table", "severity",
-    "similarity", "study", "sweep", "type_one_error", "write",
+    "WordLink", "Worth", "__version__", "agree", "align", "annotate", "anova", "as_measure", "average_ranks", "axioms",
+    "bootstrap_ranks", "compare", "correlation", "correlation_difference", "corroborate", "evaluate",
+    "explain_difference", "facet_ranks", "measures", "meta", "normalise", "orange", "pairwise_similarities", "parse",
+    "partitioned_correlation", "power", "qarla", "read", "reference_ranks", "relations", "relations_of", "reliability",
+    "report", "retrieval", "sample", "score", "score_people", "score_table", "severity", "similarity", "study", "sweep",
+    "type_one_error", "write",
 ]  # fmt: skip
 
 

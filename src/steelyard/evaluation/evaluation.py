@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from steelyard.corpus import Corpus
 from steelyard.draws import Draws
 from steelyard.evaluation.findings import findings
@@ -17,11 +20,28 @@ from steelyard.meta.sets.corroboration import Corroboration
 from steelyard.results.account import Account
 from steelyard.results.numbers import counted, or_null
 from steelyard.results.result import Result, plain
+from steelyard.results.signature import Signature
 from steelyard.scores import Scores
 from steelyard.scores.word_differences import Change
 
 #: Of one segment of one system: the changes from each reference; None where there is no such reference, or it is long.
 Changes = tuple[list[Change] | None, ...]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SegmentScoreMatrix(Result):
+    """Scores of the segments that are shown one by one, under one measure.
+
+    values     system × segment; nan where undefined, for the reason `undefined`
+    digits     decimals that the measure is shown with
+    """
+
+    measure: str
+    values: NDArray[np.float64]
+    higher_is_better: bool
+    digits: int
+    undefined: str
+    signature: Signature
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -37,7 +57,8 @@ class Evaluation(Result):
     correlations of every measure with every dimension, over systems, and in `correlated` the scores they are of:
                  (system, measure) → score, given or made of segments
     corpus       the texts, if they are there
-    changes      system × segment, for the segments that are shown one by one
+    changes      system × segment, for the segments that are shown one by one, and in `segment_scores` their scores by
+                 every measure; `shown_first` names the systems that they are shown of at first
     notices      what was left out
     title        of its page
     """
@@ -54,6 +75,8 @@ class Evaluation(Result):
     correlated: Mapping[tuple[str, str], float] = field(default_factory=dict)
     corpus: Corpus | None = None
     changes: tuple[tuple[Changes, ...], ...] = ()
+    segment_scores: tuple[SegmentScoreMatrix, ...] = ()
+    shown_first: tuple[str, ...] = ()
     notices: tuple[str, ...] = ()
     title: str = "Report"
 

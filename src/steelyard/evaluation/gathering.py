@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from steelyard.corpus import Corpus
 from steelyard.draws import Draws, Progress, Run
 from steelyard.errors import SpecError
-from steelyard.evaluation.evaluation import Changes, Evaluation
+from steelyard.evaluation.evaluation import Changes, Evaluation, SegmentScoreMatrix
 from steelyard.evaluation.people import COEFFICIENTS, FEWEST_SYSTEMS
 from steelyard.inference.comparison.compare import compare
 from steelyard.inference.comparison.comparisons import Comparisons
@@ -139,6 +139,7 @@ def gather(
     confirmed = None if comparisons is None or len(scores.measures) < 2 else weigh(table, comparisons, human)
     with bar(what="texts") as draw:
         word_changes = () if table.corpus is None else _changes(table, table.corpus, most_segments, draw)
+    segments_shown = len(word_changes[0]) if word_changes else 0
     means = tuple(tuple(dimension.at("system", table)[:, 0].tolist()) for dimension in human)
     return Evaluation(
         scores,
@@ -157,6 +158,8 @@ def gather(
         },
         table.corpus,
         word_changes,
+        tuple(_segment_scores(statistics, segments_shown) for statistics in scores.statistics if word_changes),
+        _shown_first(scores, comparisons),
         (*table.notices, *table.means_told()),
         title,
     )
@@ -206,3 +209,25 @@ def _changes(
                 progress(n * count + segment + 1, count * len(table.systems))
         rows.append(tuple(row))
     return tuple(rows)
+
+
+def _segment_scores(statistics: Statistics, count: int) -> SegmentScoreMatrix:
+    """Return the scores of the first segments."""
+    measure = statistics.measure.at_level("segment")
+    values = statistics.taken(range(count)).scores("segment")[2]
+    return SegmentScoreMatrix(
+        statistics.label,
+        values,
+        measure.higher_is_better,
+        statistics.measure.digits,
+        measure.undefined,
+        statistics.signature("segment"),
+    )
+
+
+def _shown_first(scores: Scores, compared: Comparisons | None) -> tuple[str, ...]:
+    """Return the systems to begin with: the best by the first measure and the baseline, or the next."""
+    if compared is None:
+        return scores.systems[:1]
+    order = [standing.system for standing in compared.of(scores.measures[0])[1]]
+    return tuple(sorted(order, key=lambda name: name != compared.baseline)[:2])

@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache
+from typing import TYPE_CHECKING
 
 from steelyard.errors import SteelyardError
-from steelyard.measures.kinds.base import Measure
 from steelyard.measures.notation import parse
 from steelyard.results.account import Account
 from steelyard.results.signature import Signature
+
+if TYPE_CHECKING:
+    from steelyard.measures.kinds.base import Measure
 
 # Of our own measures; a measure from a file is not opened to be written about.
 _OWN = re.compile(r"[a-z0-9+-]+(@[\w.-]+)?(\([^()]*\))?")

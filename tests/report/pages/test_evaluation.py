@@ -15,6 +15,7 @@ from steelyard.report.pages.evaluation import render
 from steelyard.report.pages.segments import inert
 from steelyard.scores.external import ExternalScores
 from steelyard.scores.table import score_table
+from steelyard.statistics import Statistics
 
 _VOID = {"meta", "wbr"}
 NASTY = '</script><script>alert("&amp;")</script><img src=x onerror=alert(1)>'
@@ -147,6 +148,15 @@ def test_changes_and_segment_scores(evaluation, page):
             expected = [segments.value(system, one["name"], segment) for segment in (0, 1)]
             assert one["values"][n] == pytest.approx(expected, abs=0.005)
     assert [one["higher"] for one in data["measures"]] == [True, False]
+
+
+def test_rendering_scores_nothing(evaluation, monkeypatch):
+    def refuse(*arguments):
+        raise AssertionError(f"scored while rendering: {arguments}")
+
+    for name in ("at", "scores", "taken", "signature"):
+        monkeypatch.setattr(Statistics, name, refuse)
+    assert render(evaluation)
 
 
 def test_the_best_two_are_shown_first(sample):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from steelyard.characters import markup, visible
 from steelyard.errors import InputError, worded
@@ -12,7 +13,9 @@ from steelyard.report.sections import breakable
 from steelyard.report.style import PLAIN, Style
 from steelyard.report.terminal import width
 from steelyard.results.numbers import counted
-from steelyard.scores.alignments import Alignment, Alignments, WordLink
+
+if TYPE_CHECKING:
+    from steelyard.scores.alignments import Alignment, Alignments, WordLink
 
 # Lengths in pixels; a letter of the fixed-width font takes 0.6 of its height.
 _LETTER, _GAP, _MARGIN = 8.4, 14.0, 8.0

@@ -59,7 +59,7 @@ def _part(part: Account, style: Style) -> Iterator[str]:
 
 def _signatures(evaluation: Evaluation, account: Account) -> Iterator[str]:
     yield f"<p>{_MEANING}</p>"
-    labelled = {statistics.label: statistics.signature("segment") for statistics in evaluation.scores.statistics}
+    labelled = {scores.measure: scores.signature for scores in evaluation.segment_scores}
     segment_scores = Account("Segment scores", signatures=labelled)
     for part in (account.parts[0], segment_scores, *account.parts[1:]):
         if lines := [*signature_list(part)]:

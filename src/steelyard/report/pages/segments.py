@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from steelyard.characters import json_escaped
 from steelyard.corpus import Corpus
 from steelyard.errors import worded
-from steelyard.evaluation.evaluation import Changes, Evaluation
+from steelyard.evaluation.evaluation import Changes, Evaluation, SegmentScoreMatrix
 from steelyard.judgements.measure import dimension_name
 from steelyard.report.page import note
 
@@ -53,14 +53,14 @@ def segment_data(evaluation: Evaluation, corpus: Corpus, digits: int | None = No
     count = len(evaluation.changes[0])
     return {
         "systems": list(evaluation.scores.systems),
-        "chosen": _first_two(evaluation),
+        "chosen": [evaluation.scores.systems.index(name) for name in evaluation.shown_first],
         "ids": [corpus.segment_name(n) for n in range(count)],
         "facets": {name: _numbered(values[:count]) for name, values in corpus.facets.items()},
         "source": None if corpus.source is None else _texts(corpus.source, count),
         "references": [_texts(texts, count) for texts in corpus.references],
         "outputs": [_texts(corpus.systems[name], count) for name in evaluation.scores.systems],
         "changes": [[_flat(changes) for changes in row] for row in evaluation.changes],
-        "measures": [_measure(statistics, count, digits) for statistics in evaluation.scores.statistics],
+        "measures": [_measure(scores, digits) for scores in evaluation.segment_scores],
         "human": [
             {
                 "name": dimension_name(human.dimension),
@@ -70,16 +70,6 @@ def segment_data(evaluation: Evaluation, corpus: Corpus, digits: int | None = No
             if not human.whole
         ],
     }
-
-
-def _first_two(evaluation: Evaluation) -> list[int]:
-    """Return the numbers of the systems to begin with: the best by the first measure and the baseline, or the next."""
-    compared = evaluation.comparisons
-    if compared is None:
-        return [0]
-    order = [standing.system for standing in compared.of(evaluation.scores.measures[0])[1]]
-    order.sort(key=lambda name: name != compared.baseline)
-    return [evaluation.scores.systems.index(name) for name in order[:2]]
 
 
 def _texts(texts: Iterable[str | None], count: int) -> list[str | None]:
@@ -96,15 +86,14 @@ def _flat(by_reference: Changes) -> list[list[int] | None]:
     return [None if changes is None else list(chain.from_iterable(changes)) for changes in by_reference]
 
 
-def _measure(statistics: Any, count: int, digits: int | None) -> dict[str, Any]:
-    measure, decimals = statistics.measure.at_level("segment"), statistics.measure.digits if digits is None else digits
-    values = statistics.taken(range(count)).scores("segment")[2]
+def _measure(scores: SegmentScoreMatrix, digits: int | None) -> dict[str, Any]:
+    decimals = scores.digits if digits is None else digits
     return {
-        "name": statistics.label,
-        "higher": measure.higher_is_better,
+        "name": scores.measure,
+        "higher": scores.higher_is_better,
         "decimals": decimals,
-        "undefined": measure.undefined,
-        "values": _rounded(values, decimals),
+        "undefined": scores.undefined,
+        "values": _rounded(scores.values, decimals),
     }
 
 
