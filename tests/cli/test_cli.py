@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from importlib import import_module
 
 import click
 import pytest
@@ -146,3 +147,10 @@ def test_output_is_utf_8_whatever_the_terminal(texts):
 
 def test_exit_codes_are_documented():
     assert all(f"{code} " in cli.__doc__ for code in (0, 1, 2, 130))
+
+
+@pytest.mark.parametrize("name", cli._COMMANDS)
+def test_help_of_an_option_says_what_it_is(name):
+    parameters = import_module(f"steelyard.cli.commands.{name.replace('-', '_')}").command.params
+    helps = [parameter.help for parameter in parameters if getattr(parameter, "help", None)]
+    assert [text for text in helps if text.startswith(("Of ", "What is", "Whose"))] == []

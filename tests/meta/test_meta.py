@@ -156,10 +156,16 @@ def test_missing_scores_are_left_out_and_counted():
 
 def test_constant_scores_are_undefined_with_a_reason():
     found = meta(external=[column(np.ones((3, 4)))], human=HUMAN)
-    for level in ("system", "segment:item"):
+    within = "the coefficient is undefined in every group: in each, the scores of one side are all the same"
+    overall = "the coefficient is undefined: the measure's scores are all the same"
+    for level, reason in {"system": overall, "segment:pooled": overall, "segment:item": within}.items():
         cell = found.cell("m", level, "pearson")
         assert math.isnan(cell.value) and math.isnan(cell.p)
-        assert cell.reason == "the coefficient is undefined in every group: nothing varies on some side"
+        assert cell.reason == reason
+    people = meta(external=[column(SCORES)], human=dict.fromkeys(HUMAN, 1.0))
+    assert people.cell("m", "system", "pearson").reason == (
+        "the coefficient is undefined: the human scores are all the same"
+    )
     assert found.cell("m", "system", "accuracy").value == 0
     assert found.to_dict()["correlations"][0]["value"] is None
 

@@ -192,7 +192,7 @@ def test_what_is_undefined_or_left_out_is_told(few):
     assert [table.name for table in found.tables] == ["table-1-4", "table-5"]
     said = "\n".join(found.findings)
     assert "Table 6 is left out: of 2 systems any r is 1 or -1" in said
-    assert "Tables 1 to 4: 8 of 16 cells undefined: nothing varies" in said and "nan" not in said
+    assert "8 of 16 cells undefined: the scores of one side are all the same" in said and "nan" not in said
     assert "none with score, A, for all are undefined" in said
     assert any(math.isnan(cell) for row in found.tables[0].rows for cell in row if isinstance(cell, float))
 

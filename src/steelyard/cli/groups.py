@@ -25,7 +25,7 @@ def sentence_mark() -> Any:
     """Declare the option --sentences-at."""
     return option(
         "--sentences-at", metavar="TEXT",
-        help="What stands between the sentences of a line of text, for instance '<q>'; read as a line break.",
+        help="Mark between the sentences of a line of text, for instance '<q>'; read as a line break.",
     )  # fmt: skip
 
 
@@ -38,7 +38,7 @@ class Accepted(Options):
 
     accept: tuple[str, ...] = option(
         "--accept", multiple=True, metavar="WHAT",
-        help="Accept what is refused otherwise: bom, crlf, empty (outputs), long, unannotated (segments); repeatable.",
+        help="Accept what is otherwise refused: bom, crlf, empty (outputs), long, unannotated (segments); repeatable.",
     )  # fmt: skip
 
     def accepted(self) -> tuple[str, ...]:
@@ -56,7 +56,7 @@ class Work(Accepted):
     LAST: ClassVar[int] = 1
 
     threads: int | None = option(
-        "--threads", type=WholeNumber(1), metavar="N", help="How many run at once; default: one per core."
+        "--threads", type=WholeNumber(1), metavar="N", help="Number of threads; default: one per core."
     )
 
     def run(self, progress: Any = None) -> Run:
@@ -80,7 +80,7 @@ class Input(Work):
         "--documents", metavar="FILE", help="Document names, one per segment: --facet document=FILE."
     )
     facets: tuple[str, ...] = option(
-        "--facet", multiple=True, metavar="NAME=FILE", help="A value per segment; repeatable."
+        "--facet", multiple=True, metavar="NAME=FILE", help="A property of segments, one value per line; repeatable."
     )
     corpus: tuple[str, ...] = option(
         "--corpus", multiple=True, metavar="PATH", help="A corpus in any known format, instead of loose files."
@@ -129,7 +129,7 @@ def mqm_weights() -> Any:
 
 def one_dimension() -> Any:
     """Declare the option --dimension of a command that takes the human scores of one."""
-    return option("--dimension", metavar="NAME", help="Which human scores, where there are several dimensions.")
+    return option("--dimension", metavar="NAME", help="Dimension of the human scores, where there are several.")
 
 
 @options
@@ -170,10 +170,10 @@ class Scored(Input, People):
         "mt-metrics-eval; repeatable.",
     )  # fmt: skip
     dimensions: tuple[str, ...] = option(
-        "--dimension", multiple=True, metavar="NAME", help="Of the human scores; default: all; repeatable."
+        "--dimension", multiple=True, metavar="NAME", help="Dimension of the human scores; default: all; repeatable."
     )
     lower: tuple[str, ...] = option(
-        "--lower", multiple=True, metavar="NAME", help="A measure of --scores of which less is better; repeatable."
+        "--lower", multiple=True, metavar="NAME", help="A measure of --scores for which lower is better; repeatable."
     )
 
     def check_scored(self, aim: str = "score", also: tuple[str, ...] = ("scores",)) -> None:
@@ -270,10 +270,12 @@ class Resampled(Options):
     """Intervals by the bootstrap."""
 
     resamples: int = option(
-        "--resamples", type=WholeNumber(2), default=1000, metavar="N", help="Of the bootstrap, which gives intervals."
+        "--resamples", type=WholeNumber(2), default=1000, metavar="N", help="Number of bootstrap resamples."
     )
-    confidence: float = option("--confidence", type=SHARE, default=0.95, metavar="SHARE", help="Of the intervals.")
-    seed: int = option("--seed", type=SEED, default=12345, metavar="N", help="Of all random draws.")
+    confidence: float = option(
+        "--confidence", type=SHARE, default=0.95, metavar="SHARE", help="Confidence level of the intervals."
+    )
+    seed: int = option("--seed", type=SEED, default=12345, metavar="N", help="Seed of all random draws.")
 
     def draws(self) -> Draws:
         """Return what is drawn, as functions take it."""
@@ -287,7 +289,7 @@ class Drawn(Resampled):
     """Intervals by the bootstrap, over units."""
 
     unit: str = option(
-        "--unit", default="segment", metavar="UNIT", help="What is drawn: segment, document or any facet."
+        "--unit", default="segment", metavar="UNIT", help="What the bootstrap draws: segment, document or any facet."
     )
 
     def draws(self) -> Draws:
@@ -299,7 +301,9 @@ class Drawn(Resampled):
 class Compared(Resampled):
     """Tests of differences between systems, and intervals."""
 
-    trials: int = option("--trials", type=WholeNumber(1), default=10_000, metavar="N", help="Of the randomisation.")
+    trials: int = option(
+        "--trials", type=WholeNumber(1), default=10_000, metavar="N", help="Number of trials of the randomisation."
+    )
     correct: str = option(
         "--correct", default="holm", metavar="NAME",
         help="Correction for many comparisons: holm, bonferroni, benjamini-hochberg or none.",

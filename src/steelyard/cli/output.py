@@ -66,8 +66,10 @@ class Output(Replacing):
         "--signatures", is_flag=True, help="Print signatures in whole; otherwise what differs from the defaults."
     )
     digits: int | None = option("--digits", type=WholeNumber(0, 15), metavar="N", help="Decimals of all numbers.")
-    caption: str = option("--caption", default="", show_default=False, metavar="TEXT", help="Of the LaTeX table.")
-    label: str = option("--label", default="", show_default=False, metavar="NAME", help="Of the LaTeX table.")
+    caption: str = option(
+        "--caption", default="", show_default=False, metavar="TEXT", help="Caption of the LaTeX table."
+    )
+    label: str = option("--label", default="", show_default=False, metavar="NAME", help="Label of the LaTeX table.")
 
     @property
     def form(self) -> str:

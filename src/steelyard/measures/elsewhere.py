@@ -17,7 +17,7 @@ _WORD_EDITS = f"it is another ratio of the edits that 'wer' counts, see docs/mea
 _CHARACTER_EDITS = f"the nearest edit rates of characters are 'cder(tokens=char)' and 'ter(tokens=char)'; {_SCORES}"
 _RARITY = f"it weighs n-grams by their rarity, as 'nist' does in its own way, see docs/measures.md; {_SCORES}"
 _ORDER = f"the nearest that looks at the order of matched words is 'meteor', see docs/measures.md; {_SCORES}"
-_EXACT = "the share (in per cent) of segments that equal none of their references, 100 − exact match, is 'ser'"
+_EXACT = "exact match is 100 − 'ser', the percentage of segments that equal none of their references"
 _EDITS = "edits per word are 'wer', edits per character 'wer(tokens=char)'"
 _CHARACTERS = "the character error rate is 'wer(tokens=char)'"
 _F1 = "the F1 of words is 'unigram-f1'"

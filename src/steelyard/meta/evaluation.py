@@ -92,7 +92,7 @@ class MetaEvaluation(Result):
         in_parts = {notice for part in parts for notice in part.all_notices()}
         turned = ", ".join(self.turned)
         return Account(
-            "How far measures go with people",
+            "Correlation of measures with human judgements",
             (*(block.table() for block in blocks), *tested),
             (self._figure(),),
             (_LETTERS,) if tested else (),

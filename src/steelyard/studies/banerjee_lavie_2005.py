@@ -256,7 +256,11 @@ def _dropped(raw: Judged, every: Iterable[str]) -> list[str]:
     means = [raw.segments(label, part) for label in every for part in raw.parts]
     lost = [mean for mean in means if mean.undefined and mean.groups]
     start = f"{len(lost)} of {len(means)} means over systems are without those in which r is undefined"
-    return [f"{start}, for nothing varies on some side: up to {max(mean.undefined for mean in lost)}"] if lost else []
+    return (
+        [f"{start}, for the scores of one side are all the same: up to {max(mean.undefined for mean in lost)}"]
+        if lost
+        else []
+    )
 
 
 def _figure(tables: Sequence[Table]) -> Figure:

@@ -158,7 +158,7 @@ def test_undefined_severity_reads_the_same_as_in_meta(texts, run):
         ),
         (("-m", "broken.py:recall"), "ModuleNotFoundError: No module named 'nothing_of_this_name'"),
         (("-m", "nothing_of_this_name:recall"), "it cannot be run: ModuleNotFoundError"),
-        (("-m", "mine:recall"), "No module named 'mine'"),
+        (("-m", "mine:recall"), "no module is imported from the working folder; write mine.py:recall"),
         (("-m", "mine.py:recall(better=worse)"), "mine.py:recall: better=worse is not possible"),
         (("-m", "mine.py:fails"), "fails failed on text 0 (output 'shade lilac beagle', reference 'shade"),
         (("-m", "mine.py:leaves"), "SystemExit: 3 (mine.py, line 15); so it did with all of the first 100 texts"),

@@ -239,7 +239,7 @@ def test_few_draws_and_few_units_are_told(scores):
     )
     assert made.to_dict()["notices"] == list(made.notices)
     few = compare(scores, draws=sy.Draws(unit="document", resamples=10), test="t")
-    assert few.notices == ("few units (document: 6): the bootstrap, its intervals too, is too sure of itself",)
+    assert few.notices == ("few units (document: 6): the bootstrap gives p-values too small and intervals too narrow",)
     assert compare(scores, draws=sy.Draws(trials=1000, resamples=10)).notices == (
         "1,000 trials allow for no corrected p below 0.015; raise trials for smaller ones",
     )

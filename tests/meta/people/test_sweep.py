@@ -242,3 +242,12 @@ def test_sweeps_of_several_coefficients_are_sweeps_of_each():
         assert one == sy.sweep(sy.sample(), "wsk", varied, coefficient=coefficient, **told)
     with pytest.raises(SpecError, match="unknown coefficient 'pearsons'"):
         sweeps.sweeps(sy.sample(), "wsk", varied, ("kendall", "pearsons"), **told)
+
+
+def test_scores_are_not_turned_round_and_that_is_said():
+    found = sy.sweep(sy.sample(), "wer", {"case": ["keep", "fold"]}, dimension="adequacy")
+    assert found.settings[0].value < 0 and found.settings[0].signature.get("oriented") == "no"
+    assert found.account().about[1] == (
+        "less of wer is better, and scores are not turned round: the best correlation is the lowest"
+    )
+    assert len(sy.sweep(sy.sample(), "chrf", {"beta": [1, 2]}, dimension="adequacy").account().about) == 1

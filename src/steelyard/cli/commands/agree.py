@@ -26,7 +26,7 @@ class AgreeOptions(Accepted, Resampled, Output):
     format_: str | None = option("--from", metavar="FORMAT", help="Format of --corpus, where its ending does not tell.")
     mqm_weights: tuple[str, ...] = mqm_weights()
     dimension: str | None = option(
-        "--dimension", metavar="NAME", help="What was asked, where the ratings are on several dimensions."
+        "--dimension", metavar="NAME", help="Dimension of the ratings, where there are several."
     )
     coefficients: tuple[str, ...] = option(
         "--coefficient", multiple=True, metavar="NAME",
@@ -34,10 +34,10 @@ class AgreeOptions(Accepted, Resampled, Output):
     )  # fmt: skip
     distance: str | None = option(
         "--distance", metavar="NAME",
-        help="Of alpha: nominal, ordinal, interval or ratio.  [default: nominal for tags, ordinal for numbers]",
+        help="Distance for alpha: nominal, ordinal, interval, ratio.  [default: nominal for tags, ordinal for numbers]",
     )  # fmt: skip
     weights: str = option(
-        "--weights", default="none", metavar="NAME", help="Of uniform, pi and cohen: none, linear or quadratic."
+        "--weights", default="none", metavar="NAME", help="Weights of uniform, pi, cohen: none, linear or quadratic."
     )
     normalised: str | None = option(
         "--normalised", metavar="FILE.tsv",
@@ -61,9 +61,9 @@ class AgreeOptions(Accepted, Resampled, Output):
             check_figure(self.distributions)
 
 
-@command_of("agree", AgreeOptions, "Say how far assessors agree.")
+@command_of("agree", AgreeOptions, "Measure how far assessors agree.")
 def command(asked: AgreeOptions) -> None:
-    """Say how far assessors agree: raw, and beyond what chance would give.
+    """Measure how far assessors agree: raw, and beyond what chance would give.
 
     FILE is TSV with the columns item, assessor and answer (several tags as a|b), and optionally tags (those an item
     allows, or how many), dimension, repeat and polarity; or a file of human scores, with system, seg, score and

@@ -24,7 +24,7 @@ class AlignOptions(Input, Output):
         "--segment", multiple=True, metavar="ID", help="A segment's id, or its number from 0; repeatable."
     )
     chosen: tuple[str, ...] = option(
-        "--system", multiple=True, metavar="NAME", help="Whose output, if not all systems'; repeatable."
+        "--system", multiple=True, metavar="NAME", help="Show the outputs of this system; default: all; repeatable."
     )
 
 

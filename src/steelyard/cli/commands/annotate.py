@@ -36,9 +36,9 @@ class AnnotateOptions(Work, Replacing):
     json: bool = option("--json", is_flag=True, help="Print JSON: the sentences of each text.")
 
 
-@command_of("annotate", AnnotateOptions, "Show what a parser says of texts.")
+@command_of("annotate", AnnotateOptions, "Parse texts, and write their trees.")
 def command(asked: AnnotateOptions) -> None:
-    """Show what a parser says of texts, one a line, as a file of trees.
+    """Parse texts, one a line, and write their trees.
 
     What is written can be corrected, and read again by any command; measures use it with parser=given. A file of
     trees in the place of texts is turned from one notation into the other: constituents into dependencies by head

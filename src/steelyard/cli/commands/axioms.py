@@ -30,14 +30,14 @@ class AxiomsOptions(Input, Output):
     )  # fmt: skip
     decomposition: str = option(
         "--decomposition", default="auto", metavar="NAME",
-        help="What a text is made of: set, bag (of words) or sequence; auto: what the measure heeds.",
+        help="What a text is made of: set, bag (of words) or sequence; auto: as the measure sees it.",
     )  # fmt: skip
-    seed: int = option("--seed", type=SEED, default=12345, metavar="N", help="Of the texts.")
+    seed: int = option("--seed", type=SEED, default=12345, metavar="N", help="Seed of the generated texts.")
 
 
-@command_of("axioms", AxiomsOptions, "Say which axioms a measure breaks.")
+@command_of("axioms", AxiomsOptions, "Check which axioms a measure breaks.")
 def command(asked: AxiomsOptions) -> None:
-    """Say which axioms a measure breaks: probe it with texts that must score better than others.
+    """Check which axioms a measure breaks: probe it with texts that must score better than others.
 
     Texts are generated, or made of references you give (-r or --corpus). Where there are system outputs too, the
     measures are also compared in severity on them.

@@ -27,7 +27,7 @@ class CompareOptions(Scored, Tested, Output):
     )  # fmt: skip
     unit: str = option(
         "--unit", default="segment", metavar="UNIT",
-        help="What is exchanged and drawn: segment, document or any facet; crossed (A*B) for the bootstrap.",
+        help="Unit of the test and the bootstrap: segment, document or any facet; crossed (A*B) for the bootstrap.",
     )  # fmt: skip
     alpha: float = significance_level("Significance level: a corrected p up to it tells two systems apart.")
 
@@ -56,9 +56,9 @@ class CompareOptions(Scored, Tested, Output):
             raise SpecError(f"no system {self.baseline!r} to compare with" + suggestion(self.baseline, systems))
 
 
-@command_of("compare", CompareOptions, "Say which differences between systems are real.")
+@command_of("compare", CompareOptions, "Test which differences between systems are significant.")
 def command(asked: CompareOptions) -> None:
-    """Say which differences between systems are real: all pairs, or each system against a baseline.
+    """Test which differences between systems are significant: all pairs, or each system against a baseline.
 
     Systems and references are given as for `steelyard score`.
 

@@ -37,9 +37,9 @@ class CorroborateOptions(Scored, Tested, Output):
     )  # fmt: skip
 
 
-@command_of("corroborate", CorroborateOptions, "Say which improvements all measures confirm.")
+@command_of("corroborate", CorroborateOptions, "Find the improvements that all measures confirm.")
 def command(asked: CorroborateOptions) -> None:
-    """Say which improvements all measures confirm, and how much that is worth. It needs no human scores, and
+    """Find the improvements that all measures confirm, and say how much that is worth. It needs no human scores, and
     uses them where they are.
 
     Systems and references are given as for `steelyard score`; without them, the set is the columns of --scores.

@@ -104,7 +104,7 @@ def command(asked: DemoOptions) -> None:
 
     _tell(
         next(steps),
-        "Weigh the measures. How far do they go with people, segment by segment, and in the order of systems?",
+        "Weigh the measures. How well do they correlate with people, segment by segment, and in the order of systems?",
     )
     weighed = [word for name in ("bleu", "chrf", "ter") for word in ("-m", name)]
     levels = ["--level", "system", "--level", "segment:item", "--coefficient", "pearson", "--coefficient", "kendall"]

@@ -15,12 +15,14 @@ class ExplainOptions(Input, Output):
         "-m", "--measure", multiple=True, metavar="MEASURE", help="name[@preset][(option=value,…)]; twice."
     )
     segment: str = option("--segment", required=True, metavar="ID", help="The segment's id, or its number from 0.")
-    system: str | None = option("--system", metavar="NAME", help="Whose output, where there are several systems.")
+    system: str | None = option(
+        "--system", metavar="NAME", help="System whose output is shown, where there are several."
+    )
 
 
-@command_of("explain-difference", ExplainOptions, "Say why two measures score a segment differently.")
+@command_of("explain-difference", ExplainOptions, "Show why two measures score a segment differently.")
 def command(asked: ExplainOptions) -> None:
-    """Say why two measures, or two settings of one, score a segment differently.
+    """Show why two measures, or two settings of one, score a segment differently.
 
     Shown are both scores and their statistics; the options that differ, with the score after changing each of them
     alone, and after changing them one after another; and what each setting sees of the texts, with the tokens

@@ -1,4 +1,4 @@
-"""`steelyard meta`: how far do measures go with people?"""
+"""`steelyard meta`: how well do measures correlate with human judgements?"""
 
 from __future__ import annotations
 
@@ -34,20 +34,26 @@ class MetaOptions(Scored, Resampled, Output, Plotted):
     levels: tuple[str, ...] = option(
         "--level", multiple=True, metavar="LEVEL",
         help="system, segment:pooled, segment:item, segment:system, document or any facet; repeatable. Default: all of "
-        "these but other facets; those of segments take the time, system hardly any.",
+        "these but other facets; system is quick, those of segments take longer.",
     )  # fmt: skip
     coefficients: tuple[str, ...] = option(
         "--coefficient", multiple=True, metavar="NAME",
         help="pearson, spearman, kendall, accuracy, accuracy-calibrated, soft-accuracy …, or FILE.py:NAME; repeatable.",
     )  # fmt: skip
-    over: str | None = option("--over", metavar="WHAT", help="What intervals are about: systems, segments or both.")
+    over: str | None = option(
+        "--over", metavar="WHAT", help="What the bootstrap draws for intervals: systems, segments or both."
+    )
     trials: int = option(
-        "--trials", type=WholeNumber(1, 10_000_000), default=1000, metavar="N", help="Of the permutation tests."
+        "--trials",
+        type=WholeNumber(1, 10_000_000),
+        default=1000,
+        metavar="N",
+        help="Number of permutations of each test.",
     )
     significance: bool = option("--significance", is_flag=True, help="Also test all pairs of measures.")
     test: str = option(
         "--test", default="permutation", metavar="TEST",
-        help="Of two measures: permutation, or williams where it is apt.",
+        help="Test of two measures: permutation, or williams (Pearson's r of one series).",
     )  # fmt: skip
     correct: str = option(
         "--correct", default="holm", metavar="NAME",
@@ -59,7 +65,7 @@ class MetaOptions(Scored, Resampled, Output, Plotted):
         help="More than correlations: prediction, reliability, qarla, orange, axioms, severity; repeatable.",
     )  # fmt: skip
     system_test: str = option(
-        "--system-test", default="z", metavar="TEST", help="Of two systems, for --with prediction."
+        "--system-test", default="z", metavar="TEST", help="Test of two systems, for --with prediction."
     )
 
     def check(self) -> None:
@@ -88,12 +94,12 @@ class MetaOptions(Scored, Resampled, Output, Plotted):
         return [("--plot", str(path)) for path in places(self.plot, self.sections)]
 
 
-@command_of("meta", MetaOptions, "Say how far measures go with people.")
+@command_of("meta", MetaOptions, "Correlate measures with human judgements.")
 def command(asked: MetaOptions) -> None:
-    """Say how far measures go with people: correlations of every measure with every human dimension at every level.
+    """Correlate measures with human judgements: every measure with every human dimension at every level.
 
     Systems and references are given as for `steelyard score`; scores that exist already, of any measure, by
-    --scores. Scores are oriented so that more is better.
+    --scores. Scores of measures for which lower is better are negated, so that a higher correlation is better.
 
     \b
     steelyard meta --corpus test.jsonl -m bleu -m chrf

@@ -22,7 +22,7 @@ class PowerOptions(Scored, Output):
         "--difference",
         type=RealNumber(0, min_open=True),
         metavar="D",
-        help="To be found; default: that of the pilot.",
+        help="Difference to be found; default: that of the pilot.",
     )
     power: float = option("--power", type=SHARE, default=0.8, metavar="SHARE", help="Chance to find it.")
     alpha: float = significance_level("Significance level of the test, two-sided.")
@@ -31,14 +31,18 @@ class PowerOptions(Scored, Output):
         help="Test sets drawn from the pilot.",
     )  # fmt: skip
     trials: int = option(
-        "--trials", type=WholeNumber(1, 10_000_000), default=1000, metavar="N", help="Of the randomisation on each."
+        "--trials",
+        type=WholeNumber(1, 10_000_000),
+        default=1000,
+        metavar="N",
+        help="Random exchanges of the test on each sample.",
     )
-    seed: int = option("--seed", type=SEED, default=12345, metavar="N", help="Of all random draws.")
+    seed: int = option("--seed", type=SEED, default=12345, metavar="N", help="Seed of all random draws.")
 
 
-@command_of("power", PowerOptions, "Say how many segments tell two systems apart.")
+@command_of("power", PowerOptions, "Estimate how many segments tell two systems apart.")
 def command(asked: PowerOptions) -> None:
-    """Say how many segments tell two systems apart, from their outputs on a pilot test set.
+    """Estimate how many segments tell two systems apart, from their outputs on a pilot test set.
 
     \b
     steelyard power A.txt B.txt -r ref.txt -m bleu

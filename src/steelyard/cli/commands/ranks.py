@@ -36,9 +36,9 @@ class RanksOptions(Scored, Drawn, Output):
         self.check_output()
 
 
-@command_of("ranks", RanksOptions, "Rank systems, and say how firm their order is.")
+@command_of("ranks", RanksOptions, "Rank systems, and test how certain their order is.")
 def command(asked: RanksOptions) -> None:
-    """Rank systems, and say how firm their order is: over bootstrap samples, facets (--over) or references.
+    """Rank systems, and test how certain their order is: over bootstrap samples, facets (--over) or references.
 
     Systems and references are given as for `steelyard score`.
 

@@ -20,7 +20,7 @@ _PAGE = "report.html"
 class ReportOptions(CompareOptions):
     """Options of `steelyard report`."""
 
-    title: str = option("--title", default="Report", metavar="TEXT", help="Of the page.")
+    title: str = option("--title", default="Report", metavar="TEXT", help="Title of the page.")
     most_segments: int = option(
         "--segments", type=WholeNumber(1), default=2000, metavar="N",
         help="How many can be looked at one by one, at most; scores are always of all.",

@@ -53,9 +53,9 @@ class StudyOptions(Named, Input, People, Output):
     )  # fmt: skip
     trials: int = option(
         "--trials", type=WholeNumber(1), default=1000, metavar="N",
-        help="Of each test; riezler-maxwell-2005 needs 199 or more, for its least level is .005.",
+        help="Random exchanges of each test; riezler-maxwell-2005 needs 199 or more, for its least level is .005.",
     )  # fmt: skip
-    seed: int = option("--seed", type=SEED, default=12345, metavar="N", help="Of all random draws.")
+    seed: int = option("--seed", type=SEED, default=12345, metavar="N", help="Seed of all random draws.")
     out: str | None = option(
         "--out",
         metavar="FOLDER",

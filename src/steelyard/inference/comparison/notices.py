@@ -60,4 +60,4 @@ def _few(units: Mapping[str, int]) -> str | None:
     name, count = min(units.items(), key=lambda item: item[1])
     if count >= _FEW_UNITS:
         return None
-    return f"few units ({name}: {count}): the bootstrap, its intervals too, is too sure of itself"
+    return f"few units ({name}: {count}): the bootstrap gives p-values too small and intervals too narrow"

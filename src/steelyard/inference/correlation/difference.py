@@ -96,7 +96,7 @@ def correlation_difference(
         "value": difference, "test": test, "alternative": alternative, "n": n, "missing": missing,
     }  # fmt: skip
     if math.isnan(difference):
-        reason = "a correlation is undefined: nothing varies on some side"
+        reason = "a correlation is undefined: the scores of one side are all the same"
         return CorrelationDifference(**common, p=math.nan, signature=signature, reason=reason)
     if test == "williams":
         if coefficient != "pearson" or inner != "pooled":

@@ -23,6 +23,9 @@ Array = NDArray[Any]
 #: pooled: all outputs are one series; item: the systems of each segment, then the mean over segments; system: the
 #: segments of each system, then the mean over systems; means: one point per system, the mean of its segments.
 GROUPINGS = ("pooled", "item", "system", "means")
+#: What reasons call the two sides.
+LEFT, RIGHT = "the left scores", "the right scores"
+_FEWEST = 2
 
 
 @dataclass(frozen=True, repr=False, kw_only=True)
@@ -59,13 +62,25 @@ def correlate_outputs(
     defined = ~np.isnan(values)
     there = ~(np.isnan(x) | np.isnan(y))
     chosen = coefficient_of(coefficient)
-    why = "" if chosen.from_outside else ": nothing varies on some side"
-    reason = None if defined.any() else f"the coefficient is undefined in every group{why}"
+    reason = None if defined.any() else _undefined(x[there], y[there], len(values), chosen.from_outside)
     value = float(values[defined].mean()) if defined.any() else math.nan
     return GroupedCorrelation(
         coefficient=chosen.name, grouping=grouping, value=value, groups=int(defined.sum()),
         undefined=int((~defined).sum()), n=int(there.sum()), missing=int((~there).sum()), reason=reason,
     )  # fmt: skip
+
+
+def _undefined(x: Array, y: Array, groups: int, from_outside: bool) -> str:
+    """Say why a coefficient is undefined in every group, of a single group by which side."""
+    if from_outside:
+        return "the coefficient is undefined in every group"
+    if groups > 1:
+        return "the coefficient is undefined in every group: in each, the scores of one side are all the same"
+    if len(x) < _FEWEST:
+        return f"the coefficient is undefined: fewer than {_FEWEST} points have both scores"
+    constant = [name for name, side in ((LEFT, x), (RIGHT, y)) if side.min() == side.max()]
+    why = f"{' and '.join(constant)} are all the same" if constant else "no two points differ on both sides"
+    return f"the coefficient is undefined: {why}"
 
 
 def checked(left: Any, right: Any, coefficient: GivenCoefficient, grouping: str) -> tuple[Array, Array]:

@@ -105,7 +105,11 @@ def _one(
     minimum, first_quartile, median, third_quartile, maximum = map(float, box)
     grouped = {"groups of": size, "partitions": partitions, "means": "both sides", "missing": "left out", "seed": seed}
     signature = coefficient.signature().joined(**grouped)
-    reason = None if len(defined) else "the coefficient is undefined in every partition: nothing varies on some side"
+    reason = (
+        None
+        if len(defined)
+        else "the coefficient is undefined in every partition: the scores of one side are all the same"
+    )
     mean = float(defined.mean()) if len(defined) else math.nan
     return PartitionedCorrelation(
         size=size, points=points, left_out=len(x) - points * size, value=mean, minimum=minimum,

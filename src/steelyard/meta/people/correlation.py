@@ -1,4 +1,4 @@
-"""How far each measure goes with people: measures × human dimensions × levels × coefficients, every cell with its
+"""How far each measure correlates with people: measures × human dimensions × levels × coefficients, every cell with its
 interval, its p and how it was made.
 """
 
@@ -15,6 +15,7 @@ from steelyard.errors import InputError, SpecError
 from steelyard.inference.correlation.calibration import CalibratedEstimate, calibrated_correlation
 from steelyard.inference.correlation.coefficient import Coefficient
 from steelyard.inference.correlation.estimate import CorrelationEstimate, correlation
+from steelyard.inference.correlation.grouping import LEFT, RIGHT
 from steelyard.inference.correlation.soft_accuracy import SoftAccuracy, mtme_p, one_sided_p, soft_accuracy
 from steelyard.judgements.scores import DimensionScores
 from steelyard.meta.people.cautions import cell_notice
@@ -133,6 +134,8 @@ def correlated(
     scores, people = scored.signature(level.unit), face.human.signature(level.unit)
     signature = Signature.of(scores).joined(oriented="higher").joined(people, drawn)
     reason = estimate.reason
+    if reason is not None:
+        reason = reason.replace(LEFT, "the measure's scores").replace(RIGHT, "the human scores")
     if math.isnan(estimate.value) and level.whole and estimate.groups == 0 and 0 < estimate.n < _FEWEST:
         reason = "there is one system with both scores; a correlation needs two"
     notice = None

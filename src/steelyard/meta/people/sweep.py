@@ -93,6 +93,13 @@ class Sweep(Result):
         scores = "human scores" if self.human == DIMENSION else f"human scores ({self.human})"
         return f"{self.about} with {scores} at level {self.level}{grouping}"
 
+    def _direction(self) -> list[str]:
+        """Return which way is better, where that is not the usual one."""
+        if self.higher_is_better:
+            return []
+        name = self.measure.partition("(")[0]
+        return [f"less of {name} is better, and scores are not turned round: the best correlation is the lowest"]
+
     def to_dict(self) -> dict[str, list[Any]]:
         """Return {"correlations": […], "notices": […]} as the JSON output has it; an undefined value is null."""
         return {"correlations": [self._row(setting) for setting in self.settings], "notices": list(self.notices)}
@@ -107,7 +114,7 @@ class Sweep(Result):
             (*([f"best: {best.measure}"] if best else []), *(f"undefined: {reason}" for reason in reasons)),
             self.notices,
             signatures={best.measure: best.signature} if best else {},
-            about=(self.caption(),),
+            about=(self.caption(), *self._direction()),
             records=self._records(),
             name="sweep",
         )
@@ -270,7 +277,8 @@ def _setting(
 ) -> SweepSetting:
     correlation, notice = _correlation(statistics, judged, level, coefficient, corpus)
     options = {name: write_value(getattr(statistics.measure, name)) for name in vary}
-    signature = Signature.of(statistics.signature(level), judged.signature(level), coefficient=_word(coefficient.name))
+    scores = Signature.of(statistics.signature(level)).joined(oriented="no")
+    signature = scores.joined(judged.signature(level), coefficient=_word(coefficient.name))
     return SweepSetting(options, str(statistics.measure), correlation, False, signature, notice)
 
 

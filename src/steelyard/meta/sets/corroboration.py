@@ -113,9 +113,10 @@ class Worth(Result):
         )
         if figures.single_measure is not None:
             sentence += (
-                f", and {figures.single_measure} {figures.single:.1%} if only differences of "
-                f"{figures.single_threshold:.3g} or more count, which is about as selective (it finds "
-                f"{figures.single_sensitivity:.0%} of what people prefer, all together {figures.sensitivity:.0%})"
+                f". With a threshold, counting only differences of {figures.single_threshold:.3g} or more, "
+                f"{figures.single_measure} alone has {figures.single:.1%}. That is about as selective: it finds "
+                f"{figures.single_sensitivity:.0%} of what people prefer, and all measures together "
+                f"{figures.sensitivity:.0%}"
             )
         return f"{sentence}.{upheld}"
 

@@ -29,7 +29,7 @@ ALL = "all"
 # A facet with more values is no division into data sets, but into documents.
 _MOST_PARTS = 8
 #: Why a correlation is undefined.
-FLAT = "nothing varies on some side, or fewer than two points have both scores"
+FLAT = "the scores of one side are all the same, or fewer than two points have both scores"
 _SIDES = ("the scores", "the human scores")
 
 
