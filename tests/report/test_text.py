@@ -29,11 +29,11 @@ def test_table_in_full(scores):
     ]
 
 
-def test_bold_takes_the_place_of_the_star(scores):
+def test_the_best_has_its_star_where_it_is_bold_too(scores):
     bold = render(scores.account(), Style(bold=True))
-    assert "\x1b[1m100.00\x1b[0m" in bold and "*" not in bold
+    assert "\x1b[1m100.00\x1b[0m" in bold and "\x1b[0m*" in bold and "* best" in bold
     lines = bold.splitlines()
-    assert width(lines[0]) == width(lines[1]) == width(lines[2]) == width(lines[3])
+    assert width(lines[0]) == width(lines[1]) == width(lines[2]) == width(lines[3]) + len("*")
 
 
 def test_a_star_that_marks_something_else_does_not_mark_the_best():

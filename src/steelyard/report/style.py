@@ -14,7 +14,7 @@ class Style:
     """What the reader may choose.
 
     width       columns of the terminal that nothing may pass; without it, lines are as long as they need to be
-    bold        whether bold letters can be shown; without them, the best is marked with a star
+    bold        whether bold letters can be shown, in which the best is set
     signatures  whether a terminal too has signatures in whole; otherwise it has what is not the measure's default
     digits      decimals of all numbers that have decimals
     caption     of a LaTeX table, which then floats

@@ -22,7 +22,7 @@ _INDENT = 4
 def render(account: Account, style: Style = PLAIN) -> str:
     """Return title, notices, tables, figures, parts, terms, findings and signatures.
 
-    The best of a column is set bold, or marked with a star where bold letters cannot be shown.
+    The best of a column is marked with a star, which stays when it is copied, and set bold where that can be shown.
     """
     page = _Page(style, numbered(account))
     blocks = [*page.blocks(account, _says_more(account)), page.signatures(account)]
@@ -74,7 +74,7 @@ class _Page:
         star = _star(table)
         yield from fitted(self._columns(table, star), table.labels, self.style.width)
         best = any(isinstance(cell, Number) and cell.best for row in table.rows for cell in row)
-        notes = [f"{star} best"] if best and not self.style.bold else []
+        notes = [f"{star} best"] if best else []
         notes += [f"{column.head}: {column.note}" for column in table.columns if column.note]
         yield self._lines([*cut, *notes, *table.notes, *table.remarks()])
 
@@ -114,16 +114,13 @@ class _Page:
     def _cells(self, cells: Sequence[Cell], words: Sequence[str], digits: int, star: str) -> Iterator[str]:
         """Yield cells with their values in line, whether marked and with intervals or not."""
         numbers = [cell if isinstance(cell, Number) else None for cell in cells]
-        marks = ["" if number is None else self._mark(number, star) for number in numbers]
+        marks = ["" if number is None else visible(number.mark) + star * number.best for number in numbers]
         intervals = ["" if number is None else number.interval(digits) for number in numbers]
         marked, longest = max(map(len, marks), default=0), max(map(len, intervals), default=0)
         for number, word, mark, interval in zip(numbers, words, marks, intervals, strict=True):
             best = number is not None and number.best and self.style.bold
             behind = f" {interval:>{longest}}" if longest else ""
             yield (highlighted(word) if best else word) + f"{mark:{marked}}{behind}"
-
-    def _mark(self, number: Number, star: str) -> str:
-        return visible(number.mark) + (star if number.best and not self.style.bold else "")
 
 
 def _star(table: Table) -> str:

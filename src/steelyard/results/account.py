@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from steelyard.results.signature import Signature
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from steelyard.results.figure import Figure
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Account:
     """All there is to say of a result.
 
@@ -45,6 +46,14 @@ class Account:
     name: str = ""
     further: tuple[Table, ...] = ()
     legend: str = ""
+
+    def __str__(self) -> str:
+        """Return the account as a terminal shows it."""
+        # By name: forms of report come after accounts, which know nothing of them.
+        return str(import_module("steelyard.report.text").render(self)).rstrip("\n")
+
+    def __repr__(self) -> str:
+        return f"<Account: {self.title[:100]}; {len(self.tables)} tables, {len(self.parts)} parts>"
 
     @property
     def rows(self) -> Table:

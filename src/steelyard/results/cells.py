@@ -18,8 +18,14 @@ def with_digits(table: Table, digits: int | None) -> Table:
     """Return a table with so many decimals of all numbers that have decimals, if some are asked for."""
     if digits is None:
         return table
-    columns = tuple(replace(column, digits=digits) for column in table.columns)
-    rows = tuple(tuple(_with_decimals(cell, digits) for cell in row) for row in table.rows)
+    columns = tuple(column if column.fixed else replace(column, digits=digits) for column in table.columns)
+    rows = tuple(
+        tuple(
+            cell if column.fixed else _with_decimals(cell, digits)
+            for cell, column in zip(row, table.columns, strict=True)
+        )
+        for row in table.rows
+    )
     return replace(table, columns=columns, rows=rows)
 
 
@@ -51,11 +57,12 @@ def texts(table: Table) -> list[list[str]]:
 
 
 def _with_decimals(cell: Cell, digits: int) -> Cell:
-    """Return a cell whose own form, if it has one, has so many decimals; shares in % and whole numbers have none."""
-    if not isinstance(cell, Number) or not cell.form or cell.form.endswith("%"):
+    """Return a cell whose own form, if it has one, has so many decimals.
+
+    Shares in % and whole numbers have none, and p-values, of which few decimals say nothing, keep their own.
+    """
+    if not isinstance(cell, Number) or not cell.form or cell.form == "p" or cell.form.endswith("%"):
         return cell
-    if cell.form == "p":
-        return replace(cell, form=f"p{digits}")
     if cell.form.endswith("g") and float(cell.value).is_integer():
         return cell
     return replace(cell, form=f"{'+' * cell.form.startswith('+')}.{digits}f")

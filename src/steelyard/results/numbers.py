@@ -29,20 +29,16 @@ def or_null(value: float) -> float | None:
 def shown(value: float, form: str) -> str:
     """Return the number in that form, or "undefined"; what rounds to nothing has no sign, unless the form asks for it.
 
-    The form "p" is that of p-values: four decimals, or as many as the form says ("p2"), or that it is smaller than
-    these can tell.
+    The form "p" is that of p-values: four decimals, or that it is smaller than these can tell.
 
     >>> shown(0.12345, ".3f"), shown(math.nan, ".3f"), shown(-0.001, ".2f"), shown(-0.001, "+.2f")
     ('0.123', 'undefined', '0.00', '-0.00')
     >>> shown(0.0123, "p"), shown(0.00001, "p")
     ('0.0123', '<0.0001')
-    >>> shown(0.0123, "p2"), shown(0.0123, "p1")
-    ('0.01', '<0.1')
     """
-    if form.startswith("p") and not math.isnan(value):
-        digits = int(form[1:] or _DECIMALS_OF_P)
-        smallest = 10.0**-digits
-        return f"{value:.{digits}f}" if value >= smallest / 2 else f"<{smallest:.{digits}f}"
+    if form == "p" and not math.isnan(value):
+        smallest = 10.0**-_DECIMALS_OF_P
+        return f"{value:.{_DECIMALS_OF_P}f}" if value >= smallest / 2 else f"<{smallest:.{_DECIMALS_OF_P}f}"
     return "undefined" if math.isnan(value) else format(value, form if form.startswith("+") else f"z{form}")
 
 

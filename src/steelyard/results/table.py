@@ -23,6 +23,7 @@ class Column:
     digits     decimals that numbers are shown with; without them, numbers are shown as they are
     signature  how the numbers of the column were made
     note       what else there is to know
+    fixed      whether its numbers keep their decimals, whatever number of them is asked for
     measures   whether its head or its cells name measures, which papers print in their own way (BLEU, ROUGE-L); if not
                said, a column called "measure" does
     """
@@ -34,6 +35,7 @@ class Column:
     signature: Signature = Signature()
     note: str = ""
     measures: bool | None = None
+    fixed: bool = False
 
     @property
     def head(self) -> str:

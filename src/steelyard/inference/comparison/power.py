@@ -19,7 +19,7 @@ from steelyard.results.account import Account
 from steelyard.results.estimate import Estimate
 from steelyard.results.result import Result
 from steelyard.results.signature import Signature
-from steelyard.results.table import Cell, Number, Table
+from steelyard.results.table import Cell, Column, Number, Table
 from steelyard.scores import Scores
 from steelyard.statistics import Statistics
 from steelyard.statistics.resampling import bootstrap, jackknife, randomisation
@@ -87,7 +87,7 @@ class PowerReport(Result):
     def account(self) -> Account:
         """Return a row for each measure."""
         first = self.power[0]
-        heads = ["measure", "difference", "spread", "needed", "simulated power"]
+        heads: list[str | Column] = ["measure", "difference", "spread", "needed", Column("simulated power", fixed=True)]
         rows: list[list[Cell]] = [
             [
                 power.measure,
