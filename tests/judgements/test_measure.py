@@ -66,6 +66,17 @@ def test_signature_says_how_assessors_share_the_outputs(rows, assessors, design)
     assert (made["dimension"], made["judgements"], made["level"]) == ("score", "mean", "system")
 
 
+def test_people_have_one_signature_beside_measures_and_held_against_them():
+    rows = [(s, n, who, n + SYSTEMS.index(s)) for s in SYSTEMS for n in range(3) for who in "xy"]
+    judged = corpus([Judgement(system, n, who, "score", value) for system, n, who, value in rows])
+    (scored,) = human_statistics(judged).statistics
+    part = "human|dimension:score|judgements:mean|assessors:2|design:crossed|judged:9/18"
+    assert scored.signature().startswith(f"{part}|level:")
+    against = sy.meta(judged, "bleu", levels="segment:pooled", coefficients="pearson", draws=sy.Draws(resamples=9))
+    assert f"|oriented:higher|{part}|" in against.correlations[0].signature
+    assert f"|{part}|" in sy.reliability(judged, ["bleu", "ter"]).of().signature
+
+
 def test_people_who_judge_more_often_do_not_weigh_more():
     rows = {"A": [4, 1, None, None, None, None], "B": [2, 2, None, None, None, None]}
     (found,) = human_statistics(corpus(systems=("A", "B")), rows).statistics

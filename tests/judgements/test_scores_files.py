@@ -37,7 +37,8 @@ def test_no_score_at_all(scores):
 def test_whole_systems(scores):
     found = scores("system\tscore\nA\t1\nB\t2.5\n")
     assert found.whole and found.values.tolist() == [[1], [2.5]] and not found.notices
-    assert found.signature("system") == "human:score|judgements:one-per-system"
+    people = "human|dimension:score|judgements:one-per-system|assessors:unnamed|design:unknown"
+    assert found.signature("system") == people
     with pytest.raises(InputError, match="one for each system, which is not level segment"):
         found.at("segment", CORPUS)
 
@@ -45,10 +46,12 @@ def test_whole_systems(scores):
 def test_whole_systems_by_assessors_and_dimensions(scores):
     rows = "A\t1\tx\tstyle\nA\t3\ty\tstyle\nB\t2\tx\tstyle\nB\t4\ty\tstyle\nA\t9\tx\tsense\n"
     text = f"system\tscore\tassessor\tdimension\n{rows}"
+    assessors = "|judgements:mean-per-system|assessors:2|design:crossed"
     found = scores(text, dimension="style")
-    assert found.values.tolist() == [[2], [3]] and found.signature("system").endswith("one-per-system|assessors:mean")
+    assert found.values.tolist() == [[2], [3]] and found.signature("system").endswith(assessors)
     normal = scores(text, dimension="style", normalised=True)
-    assert normal.values.tolist() == [[-1], [1]] and "|assessors:normalised" in normal.signature("system")
+    assert normal.values.tolist() == [[-1], [1]]
+    assert normal.signature("system").endswith(f"{assessors}|scales:normalised over 2 assessors × 2 judgements")
 
 
 def test_a_second_score_by_one_assessor_is_refused(scores):

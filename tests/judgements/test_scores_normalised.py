@@ -36,7 +36,8 @@ def test_normalised_scores_are_those_of_the_ratings():
 
 def test_each_assessor_is_normalised_over_all_their_judgements():
     found = normalised(ROWS)
-    assert "|assessors:normalised|normalised over:2 assessors × 3-5 judgements|" in found.signature("segment")
+    assert found.signature("segment").get("scales") == "normalised over 2 assessors × 3-5 judgements"
+    assert found.signature("segment").get("assessors") == "2"
     assert any("also those of system Z" in notice for notice in found.notices)
     every = normalised(ROWS, "ABZ")
     assert every.values[:2].tolist() == found.values.tolist()
@@ -50,7 +51,7 @@ def test_outputs_that_only_a_flat_assessor_judged_are_counted():
     assert found.values[:, 0].tolist() == [-1, 1]
     said = "; ".join(found.notices)
     assert "all their scores are the same: flat" in said and "have no score now: 2" in said
-    assert "normalised over:1 assessor × 2 judgements" in found.signature("system")
+    assert "scales:normalised over 1 assessor × 2 judgements" in found.signature("system")
 
 
 @pytest.mark.parametrize(

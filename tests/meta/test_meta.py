@@ -102,8 +102,8 @@ def test_documents_are_correlated_by_their_own_scores():
 def test_signatures_say_how_each_number_was_made(found):
     for cell in found.correlations:
         assert cell.signature.startswith(f"{cell.measure}|") and "|oriented:higher|" in cell.signature
-        assert f"|human:{cell.human}|" in cell.signature and "|seed:12345" in cell.signature
-        assert ("|assessors:normalised|" in cell.signature) == (cell.judgements == "normalised")
+        assert f"|human|dimension:{cell.human}|" in cell.signature and "|seed:12345" in cell.signature
+        assert ("|scales:normalised over " in cell.signature) == (cell.judgements == "normalised")
     assert found.turned == ("ter",)
 
 

@@ -43,7 +43,7 @@ def test_structure(found):
         "bleu", "nist", "Precision", "Recall", "F1", "Fmean", "METEOR",
     ]  # fmt: skip
     assert [row[0] for row in found.tables[1].rows] == [*sy.sample().systems, "average"]
-    assert all("human:mean of adequacy + fluency" in one for one in found.signatures)
+    assert all("human|dimension:mean of adequacy + fluency" in one for one in found.signatures)
 
 
 @pytest.mark.parametrize(

@@ -76,7 +76,8 @@ def test_a_reversed_statement_is_turned_round(found, rows):
     answers, given = (next(r for r in rows(one, "table-1") if r["statement"] in ("-clumsy", "fluency"))
                       for one in (turned, found))  # fmt: skip
     assert answers["aurora"] == pytest.approx(6 - given["aurora"])
-    assert any("human:-clumsy" in line and line.endswith("polarity:reversed, negated") for line in turned.signatures)
+    signature = next(line for line in turned.signatures if "human|dimension:-clumsy" in line)
+    assert signature.endswith("polarity:reversed, negated")
 
 
 def test_a_statement_that_goes_against_the_others_is_told():

@@ -69,7 +69,7 @@ def test_findings_say_what_the_tables_do(found):
     best = rows(found, "king")[-1]["measures"]
     assert found.findings[0].startswith(f"the best of 1,023 sets is {best}: KING ")
     assert sum("over 1,023 sets" in line for line in found.findings) == 2
-    assert "seed:12345" in found.signatures[0] and any("human:adequacy" in line for line in found.signatures)
+    assert "seed:12345" in found.signatures[0] and any("human|dimension:adequacy" in line for line in found.signatures)
 
 
 def test_what_is_undefined_is_told_so():

@@ -97,7 +97,7 @@ def _scores(rows: Rows, corpus: KnownSegments, once: bool, place: str) -> Judgem
     notices = [f"left out: {counted(empty, 'row')} of {rows.path} without a score"] if empty else []
     notices += _repeated(rows, judged, records) if once else ()
     averaged = whole and len({(record.system, record.dimension) for record in records}) < len(records)
-    origin = Signature.of(assessors="mean") if averaged else Signature()
+    origin = Signature.of(judgements="mean-per-system") if averaged else Signature()
     return Judgements(tuple(records), scales, place, whole, origin, tuple(notices))
 
 

@@ -40,6 +40,7 @@ class Human(Mean):
     judgements: str = option("mean", "how the judgements of one output become its value")
     assessors: str = option("", "how many there are")
     design: str = option("", "whether assessors are crossed with outputs or outputs nested in assessors")
+    scales: str | None = option(None, "over which judgements each assessor was brought to mean 0 and deviation 1")
     judged: str = option("", "outputs with a judgement, of all")
 
     @property
@@ -139,13 +140,7 @@ def _statistics(scores: DimensionScores, outputs: Outputs) -> Statistics:
     values = scores.of(systems)
     missing = np.isnan(values)
     rows = np.stack([np.where(missing, 0.0, values), ~missing, missing], axis=-1)
-    measure = Human(
-        dimension=scores.dimension,
-        weights=scores.origin.get("weights"),
-        assessors=f"{scores.assessors}" if scores.assessors else "unnamed",
-        design=scores.design,
-        judged=f"{int((~missing).sum())}/{scores.values.size}",
-    )
+    measure = Human(**scores.choices())
     ids = None if outputs.ids is None else tuple(outputs.ids)
     facets = {name: tuple(column) for name, column in outputs.facets.items()}
     return Statistics(dimension_name(scores.dimension), measure, systems, measure.fields, rows, (0, 0), ids, facets)

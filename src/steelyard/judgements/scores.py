@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.corpus.given import several_names
-from steelyard.corpus.judgement import DIMENSION, Judgement
+from steelyard.corpus.judgement import DIMENSION, HUMAN, Judgement
 from steelyard.errors import InputError, suggestion
 from steelyard.judgements.normalisation import NormalisedScores, check_named, normalise
 from steelyard.judgements.sources import GivenJudgements, Outputs, judgements_of
@@ -23,6 +23,8 @@ from steelyard.results.signature import Signature
 UNEVEN = 0.25
 #: Means that differ by no more than this share are equal: sums in another order differ in their last digits.
 _TIE = 1e-9
+#: The design where not all assessors are named.
+UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +54,7 @@ class DimensionScores:
     basis: str = ""
     by_assessors: NDArray[np.float64] | None = None
     assessors: int = 0
-    design: str = "unknown"
+    design: str = UNKNOWN
 
     def at(self, level: str, outputs: Outputs) -> NDArray[np.float64]:
         """Return system × group: the mean of the judged outputs of each group; nan where none is judged."""
@@ -92,17 +94,24 @@ class DimensionScores:
             f"have {alone.min():.4g} to {alone.max():.4g}, where the raw means are {raw.min():.4g} to {raw.max():.4g}"
         )
 
+    def choices(self) -> dict[str, Any]:
+        """Return what people's scores rest on, as the signature of every number that they have a part in says it."""
+        judged = int((~np.isnan(self.values)).sum())
+        unnamed = "unnamed" if self.design == UNKNOWN else None
+        return {
+            "dimension": self.dimension,
+            "weights": self.origin.get("weights"),
+            "judgements": self.origin.get("judgements") or ("one-per-system" if self.whole else "mean"),
+            "assessors": f"{self.assessors}" if self.assessors else unnamed,
+            "design": self.design,
+            "scales": f"normalised over {self.basis}" if self.normalised else None,
+            "judged": None if self.whole else f"{judged}/{self.values.size}",
+        }
+
     def signature(self, level: str) -> Signature:
         """Return how the values of a level came about."""
-        scales = Signature()
-        if self.normalised:
-            scales = Signature.of(assessors="normalised", **{"normalised over": self.basis or None})
-        named = Signature.of(human=self.dimension)
-        if self.whole:
-            return named.joined(Signature.of(judgements="one-per-system"), scales, self.origin)
-        means = Signature.of(judgements="mean", **({} if level == "segment" else {level: "mean"}))
-        judged = int((~np.isnan(self.values)).sum())
-        return named.joined(self.origin, means, scales, judged=f"{judged}/{self.values.size}")
+        means = {} if self.whole or level == "segment" else {level: "mean"}
+        return Signature.of(HUMAN, **self.choices(), **means)
 
 
 def human_scores(
@@ -271,7 +280,7 @@ def _design(records: Sequence[Judgement]) -> tuple[int, str]:
     """
     assessors = {record.assessor for record in records}
     if any(not name.strip() for name in assessors):
-        return 0, "unknown"
+        return 0, UNKNOWN
     pairs = {(record.output, record.assessor) for record in records}
     outputs = {output for output, _ in pairs}
     if len(pairs) == len(outputs) * len(assessors):

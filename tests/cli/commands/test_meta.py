@@ -36,7 +36,7 @@ def test_a_table_for_each_level(sample, run):
     assert "adequacy, level segment:item: the systems of each segment, averaged over segments" in out
     assert out.count("\nbleu  ") == out.count("\nter   ") == 2 and "0.836* [" in out
     assert "epsilon of ties: bleu 0, ter 0" in out and "turned round so that more is: ter" in out
-    assert "oriented:higher|human:adequacy|judgements:mean|" in out and "\nbleu: bleu|tokens:13a|" in out
+    assert "oriented:higher|human|dimension:adequacy|judgements:mean|" in out and "\nbleu: bleu|tokens:13a|" in out
 
 
 def test_scores_from_a_file_alone_will_do(columns, run):
@@ -62,7 +62,7 @@ def test_tsv_has_every_number(sample, run):
 def test_latex_is_a_tabular_for_each_level(sample, run):
     out = run(*sample, "--latex").out
     assert out.count(r"\begin{tabular}") == out.count(r"\end{tabular}") == 2 and r"\textbf{" in out
-    assert "% oriented:higher|human:adequacy|" in out
+    assert "% oriented:higher|human|dimension:adequacy|" in out
 
 
 def test_saved_statistics_two_ways(sample, run, here):

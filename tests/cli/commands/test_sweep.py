@@ -28,7 +28,8 @@ def test_one_option_is_a_line(sample, run):
     assert out.startswith("Sweep of bleu\nPearson's r with human scores (adequacy) at level system\n")
     assert ["order", "pearson", "↑", "n"] in [line.split() for line in out.splitlines()]
     assert out.count("●") == 4 and out.count("*") == 2
-    assert "|human:adequacy|judgements:mean|system:mean|judged:360/360|coefficient:pearson\n" in out
+    people = "human|dimension:adequacy|judgements:mean|assessors:3|design:crossed|judged:360/360|system:mean"
+    assert f"|{people}|coefficient:pearson\n" in out
     assert "the best of 4 settings was chosen on the same human scores" in out
 
 

@@ -92,7 +92,8 @@ def test_human_scores_may_be_given_by_system(tmp_path):
     found = sy.sweep(CORPUS, "bleu", {"order": [4]}, human=values)
     assert found.human == "score" and found.settings[0].correlation.n == 3
     assert found.settings[0].signature.endswith(
-        "|human:score|judgements:mean|system:mean|judged:150/180|coefficient:pearson"
+        "|human|dimension:score|judgements:mean|assessors:unnamed|design:unknown|judged:150/180|system:mean"
+        "|coefficient:pearson"
     )
     assert found.notices == (
         "left out, for they are not scored here: system other (human scores given)",

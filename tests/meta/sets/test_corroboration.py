@@ -188,7 +188,7 @@ def test_sample(sample):
     ranks = [VERDICTS.index(one.verdict) for one in sample.improvements]
     assert ranks == sorted(ranks)
     held = json.loads(json.dumps(sample.to_dict()))
-    assert held["improvements"][0]["measures"][0]["measure"] == "bleu" and len(held["signatures"]) == 3
+    assert held["improvements"][0]["measures"][0]["measure"] == "bleu" and len(held["signatures"]) == 3 + 2
 
 
 def test_additions_do_not_change_the_rest(sample):
@@ -254,9 +254,16 @@ def test_human_scores_of_whole_systems_uphold_too(sample):
     assert ">human</th>" in rendered(found, "html") and f"human {worth.dimension}" in rendered(found, "tsv")
 
 
+def test_numbers_of_people_have_a_signature(sample):
+    people = {worth.dimension: worth.signature for worth in sample.worth}
+    assert list(people) == ["adequacy", "fluency"]
+    assert dict(sample.account().signatures).items() >= people.items()
+    assert sample.to_dict()["signatures"] == [*sample.signatures, *people.values()]
+
+
 def test_the_signature_of_the_worth_says_how_judgements_were_made(sample):
     one = sample.worth[0]
-    assert "|human:adequacy|judgements:mean|judged:" in one.figures.signature
+    assert "|human|dimension:adequacy|judgements:mean|assessors:3|design:crossed|judged:" in one.figures.signature
     assert one.figures == reliability(sy.sample(), sample.measures, dimension="adequacy", pairs="different").of()
 
 

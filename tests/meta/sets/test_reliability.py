@@ -34,7 +34,7 @@ def test_a_corpus_with_judgements():
     same(found.reliability, oracle.reliability(*rows, (0, 1)))
     same(found.sensitivity, oracle.sensitivity(*rows, (0, 1)))
     same(found.heterogeneity, oracle.heterogeneity(rows[0], texts, (0, 1)))
-    assert "human:adequacy|judgements:mean|judged:360/360" in found.signature
+    assert "human|dimension:adequacy|judgements:mean|assessors:3|design:crossed|judged:360/360" in found.signature
     assert (
         sy.reliability(sy.score(corpus, measures=names), human=None).of().reasons["gain"] == "there are no human scores"
     )

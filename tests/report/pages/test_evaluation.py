@@ -266,7 +266,7 @@ def test_human_scores(sample):
         c for c in sample.correlations
         if (c.measure, c.human, c.coefficient) == ("ter", "adequacy", "pearson")
     ]  # fmt: skip
-    assert one.value == pytest.approx(-expected) and "|oriented:higher|human:adequacy|" in one.signature
+    assert one.value == pytest.approx(-expected) and "|oriented:higher|human|dimension:adequacy|" in one.signature
     assert f"{one.value:.3f}" in page and one.signature.replace("|", "|<wbr>") in page
     assert page.count('aria-label="ter and people (') == 2
     data = outline(page).data

@@ -168,7 +168,7 @@ class Corroboration(Result):
             "additions": [addition.to_dict() for addition in self.additions],
             "worth": [worth.to_dict() for worth in self.worth],
             "settings": {**self.comparisons.settings(), "baseline": self.baseline},
-            "signatures": list(self.signatures),
+            "signatures": [*self.signatures, *(worth.signature for worth in self.worth)],
             "notices": list(self.notices),
         }
 
@@ -180,7 +180,11 @@ class Corroboration(Result):
             tuple(tables),
             notices=self.notices,
             terms={dimension_name(name): _PEOPLE for name in self.dimensions},
-            signatures={**dict(zip(self.measures, self.signatures, strict=True)), "set": self.figures.signature},
+            signatures={
+                **dict(zip(self.measures, self.signatures, strict=True)),
+                "set": self.figures.signature,
+                **{dimension_name(worth.dimension): worth.signature for worth in self.worth},
+            },
             about=(
                 f"{counted(len(self.systems), 'system')}, {counted(len(self.measures), 'measure')}",
                 *self.summary(),

@@ -145,9 +145,17 @@ def combined(dimensions: Sequence[DimensionScores]) -> DimensionScores:
     notices = tuple(dict.fromkeys(notice for human in dimensions for notice in human.notices))
     name = " + ".join(human.dimension for human in dimensions)
     basis = " and ".join(dict.fromkeys(human.basis for human in dimensions))
+    assessors, design = _shared_design(dimensions)
     return DimensionScores(
-        f"mean of {name}", systems, values, notices, normalised=dimensions[0].normalised, basis=basis
-    )
+        f"mean of {name}", systems, values, notices, normalised=dimensions[0].normalised, basis=basis,
+        assessors=assessors, design=design,
+    )  # fmt: skip
+
+
+def _shared_design(dimensions: Sequence[DimensionScores]) -> tuple[int, str]:
+    """Return how many assessors there are and how they share the outputs, if that is the same for all dimensions."""
+    designs = {(human.assessors, human.design) for human in dimensions}
+    return designs.pop() if len(designs) == 1 else (0, "by dimension")
 
 
 def scoring(progress: Progress | None, more: int) -> Progress | None:
