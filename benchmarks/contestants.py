@@ -281,6 +281,7 @@ CALLS: dict[str, Callable[[Texts], Scorer]] = {
     "steelyard chrf": _steelyard("chrf"),
     "steelyard chrf 2 threads": _steelyard("chrf", threads=2),
     "steelyard ter": _steelyard("ter"),
+    "steelyard tercom": _steelyard("ter@tercom"),
     "steelyard wer": _steelyard("wer"),
     "steelyard nist": _steelyard("nist(tokens=none,case=keep)"),
     "steelyard rouge": _of_summaries(_steelyard(*_ROUGE)),

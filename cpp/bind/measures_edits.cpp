@@ -6,6 +6,7 @@
 #include "measures/edits/invwer.hpp"
 #include "measures/edits/levenshtein.hpp"
 #include "measures/edits/ter.hpp"
+#include "measures/edits/tercom.hpp"
 
 namespace steelyard {
 
@@ -25,6 +26,7 @@ Array<std::int32_t, 2> edits(const Tokens& hypotheses, const Tokens& references)
 void bind_edits(nb::module_& m) {
   m.def("levenshtein", &by<Levenshtein>, "hypotheses"_a, "references"_a);
   m.def("ter", &by<Ter>, "hypotheses"_a, "references"_a, "Edits including block shifts.");
+  m.def("tercom", &by<Tercom>, "hypotheses"_a, "references"_a, "Edits including block shifts as tercom finds them.");
   m.def("cder", &by<Cder>, "hypotheses"_a, "references"_a);
   m.def("invwer", &by<Invwer>, "hypotheses"_a, "references"_a);
   m.def("unequal", &by<Unequal>, "hypotheses"_a, "references"_a, "1 where the rows differ.");

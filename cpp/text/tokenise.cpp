@@ -25,6 +25,8 @@ struct Tokenisation {
   Split split;
   Drops drops = nullptr;
   bool always_folds = false;
+  // Whether words are those of Java's String.split: see add_empty_word.
+  bool as_java = false;
 };
 
 namespace {
@@ -87,6 +89,27 @@ std::string_view prepare_tercom(std::string_view text, std::string& buffer) {
   replace(buffer, "\n-", "");
   replace(buffer, "\n", " ");
   unescape(buffer);
+  return buffer;
+}
+
+// As Java's String.trim.
+std::string_view trim_java(std::string_view text, std::string&) {
+  const auto is_kept = [](char c) { return static_cast<unsigned char>(c) > ' '; };
+  const auto first = std::ranges::find_if(text, is_kept);
+  const auto last = std::find_if(text.rbegin(), std::make_reverse_iterator(first), is_kept).base();
+  return {first, last};
+}
+
+// What is not empty does not become so: a space is left of it.
+std::string_view prepare_tercom_08(std::string_view text, std::string& buffer) {
+  text = trim_java(text, buffer);
+  if (!contains(text, '<') && !contains(text, '\n') && !contains(text, '&')) return text;
+  buffer = std::string(text);
+  replace(buffer, "<skipped>", "");
+  replace(buffer, "-\n", "");
+  replace(buffer, "\n", " ");
+  unescape(buffer);
+  if (buffer.empty()) buffer = " ";
   return buffer;
 }
 
@@ -185,6 +208,26 @@ std::string_view* drop(Tokenisation::Drops drops, std::string& buffer, std::span
   return kept;
 }
 
+bool drops_all(Tokenisation::Drops drops, std::string_view token) {
+  const char* at = token.data();
+  for (const char* const end = at + token.size(); at < end;) {
+    if (!drops(next_code_point(at, end))) return false;
+  }
+  return true;
+}
+
+// Java's String.split gives one empty word for an empty text, and an empty first word where a text starts with white
+// space, as it does when its first word is dropped; but of white space alone it gives no word. `words` is the number
+// before any were dropped. Returns the position behind the last word.
+std::string_view* add_empty_word(std::size_t words, bool first_dropped, std::string_view* first,
+                                 std::string_view* last) {
+  const bool any = first < last;
+  if (any ? !first_dropped : words > 1) return last;
+  std::copy_backward(first, last, last + 1);
+  *first = {};
+  return last + 1;
+}
+
 constexpr Tokenisation kTokenisations[] = {
     {"none", as_is, scan<SplitRules>},
     {"spaces", trim, split_spaces},
@@ -206,6 +249,10 @@ constexpr Tokenisation kTokenisations[] = {
     {"tercom-nopunct-asian", as_is, scan<SplitRules>, is_tercom_asian_mark},
     {"tercom-norm-nopunct", prepare_tercom, scan<TercomRules>, is_tercom_mark},
     {"tercom-norm-nopunct-asian", prepare_tercom, scan<TercomAsianRules>, is_tercom_asian_mark},
+    {"tercom-0.8", trim_java, scan<JavaSplitRules>, nullptr, false, true},
+    {"tercom-0.8-norm", prepare_tercom_08, scan<JavaTercomRules>, nullptr, false, true},
+    {"tercom-0.8-nopunct", trim_java, scan<JavaSplitRules>, is_tercom_mark, false, true},
+    {"tercom-0.8-norm-nopunct", prepare_tercom_08, scan<JavaTercomRules>, is_tercom_mark, false, true},
 };
 
 const Tokenisation* find(std::string_view name) {
@@ -228,7 +275,10 @@ std::span<const std::string_view> Tokeniser::operator()(std::string_view text) {
   if (tokens_.size() <= text.size()) tokens_.resize(text.size() + 1);
   std::string_view* const first = tokens_.data();
   std::string_view* last = method_->split(text, first);
+  const auto words = static_cast<std::size_t>(last - first);
+  const bool first_dropped = method_->drops != nullptr && words > 0 && drops_all(method_->drops, *first);
   if (method_->drops != nullptr) last = drop(method_->drops, buffer_, {first, last});
+  if (method_->as_java && !text.empty()) last = add_empty_word(words, first_dropped, first, last);
   return {first, last};
 }
 

@@ -25,6 +25,7 @@ struct Tokenisation;
 // meteor         as METEOR 1.5's -norm for English: lower case; see tokenise_meteor.hpp
 // tercom         as sacreBLEU's TER: split at white space; -norm normalises, -nopunct drops marks, -asian makes
 //                both of them see Asian characters
+// tercom-0.8     as tercom 0.8 itself: at ASCII white space; -norm, -nopunct; a text may start with an empty token
 class Tokeniser {
  public:
   // With fold the whole text is first put in lower case. Throws std::invalid_argument on an unknown name.

@@ -102,7 +102,8 @@ struct ChineseRules {
   }
 };
 
-// Tercom's normalisation. Its rules for kana ask for a line that starts with kana, but the line starts with a space.
+// Tercom's normalisation as sacreBLEU has it. Its rules for kana ask for a line that starts with kana, but the line
+// starts with a space.
 inline constexpr Range kTercomAsian[] = {
     {0x4E00, 0x9FFF}, {0x2E80, 0x2EFF}, {0x31C0, 0x31EF}, {0x3200, 0x4DBF}, {0xF900, 0xFAFF}, {0xFE30, 0xFE4F},
 };
@@ -114,6 +115,19 @@ inline constexpr std::string_view kTercomMarks = ".,?:;!\"()";
 
 struct TercomRules : SplitRules {
   static constexpr Kinds kKinds = with(kWesternKinds, "'", Kind::apostrophe);
+};
+
+// tercom 0.8 itself is written in Java, whose \s is ASCII only.
+struct JavaSplitRules {
+  static constexpr Kinds kKinds = with(Kinds{}, "\t\n\v\f\r ", Kind::space);
+  static constexpr bool kPadded = true;
+  static constexpr Kind wide(char32_t) { return Kind::word; }
+};
+
+struct JavaTercomRules : JavaSplitRules {
+  static constexpr Kinds kKinds =
+      with(with(with(with(JavaSplitRules::kKinds, kSymbols, Kind::alone), ".,", Kind::point), "-", Kind::hyphen), "'",
+           Kind::apostrophe);
 };
 
 struct TercomAsianRules {

@@ -102,8 +102,10 @@ def words_of(measure: Measure):
     assert measure.stem == "none", "oracles have no stemmers"
     if hasattr(measure, "normalised") and measure.tokens == "none":
         fold = measure.case == "fold"
-        flags = {name: getattr(measure, name) for name in ("normalised", "punctuation", "asian")}
-        return lambda text: tokens.tercom(text.lower() if fold else text, **flags)
+        own = measure.search == "tercom"
+        cut = tokens.tercom_08 if own else tokens.tercom
+        flags = {name: getattr(measure, name) for name in ("normalised", "punctuation", *([] if own else ["asian"]))}
+        return lambda text: cut(text.lower() if fold else text, **flags)
     stop = stop_words(measure.stop)
     lemma = wordnet().bases if measure.signature().get("lemma") == "wordnet" else lambda word: [word]
 

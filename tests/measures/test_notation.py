@@ -99,7 +99,7 @@ def test_writing(measure, text):
         ("per(order=5)", "order=5 is not possible; expected 1 to 4"),
         ("invwer(limit=1000)", "limit=1000"),
         ("ter(normalised=true,tokens=13a)", "go with tokens=none"),
-        ("ter@tercom(normalised=true)", "use ter@sacrebleu"),
+        ("ter@tercom(asian=true)", "tercom does not know asian; leave it out, or use search=sacrebleu"),
         ("sentence-bleu(effective=never)", "effective=never"),
     ],
 )

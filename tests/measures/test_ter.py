@@ -1,8 +1,13 @@
-"""A pair of long texts whose TER once came out wrong."""
+"""TER: a pair of long texts once came out wrong; tercom's own search is held to a transcription of its definition."""
+
+import random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import steelyard as sy
+from oracles import tercom
 
 # 276 and 274 tokens, each written as one character.
 HYPOTHESIS = (
@@ -33,3 +38,53 @@ def test_many_shifts_near_the_limit_of_candidates():
 def test_sacrebleu_finds_as_many():
     peer = pytest.importorskip("sacrebleu", reason="skipped: comparison with sacreBLEU, which is not installed")
     assert peer.TER().sentence_score(" ".join(HYPOTHESIS), [" ".join(REFERENCE)]).num_edits == EDITS
+
+
+def tercom_edits(pairs: list[tuple[list[str], list[str]]]) -> list[int]:
+    outputs, references = ([" ".join(words) for words in side] for side in zip(*pairs, strict=True))
+    (statistics,) = sy.score({"A": outputs}, [references], ["ter@tercom"]).statistics
+    return statistics.values[0, :, 0].tolist()
+
+
+words = st.lists(st.sampled_from("abcdef"), min_size=1, max_size=14)
+
+
+@settings(max_examples=150)
+@given(words, words)
+def test_tercom_on_any_words(output, reference):
+    assert tercom_edits([(output, reference)]) == [tercom.edits(output, reference)]
+
+
+@settings(max_examples=60)
+@given(st.permutations([*"abcdefghaab"]), st.permutations([*"abcdefghaab"]))
+def test_tercom_on_two_orders_of_the_same_words(output, reference):
+    assert tercom_edits([(output, reference)]) == [tercom.edits(output, reference)]
+
+
+def moved(numbers: random.Random, length: int, replaced: int) -> tuple[list[str], list[str]]:
+    """A reference whose words hardly recur, and an output with words replaced or doubled and a block moved."""
+    reference = [f"w{numbers.randrange(4 * length)}" for _ in range(length)]
+    output = list(reference)
+    for _ in range(replaced):
+        place = numbers.randrange(len(output))
+        output[place : place + 1] = numbers.choice([[], ["x"], ["x", "y"], [output[place]] * 2])
+    start, size, target = numbers.randrange(len(output)), numbers.randint(1, 12), numbers.randrange(len(output))
+    block = output[start : start + size]
+    del output[start : start + size]
+    return output[:target] + block + output[target:], reference
+
+
+@pytest.mark.parametrize(("length", "replaced"), [(20, 30), (40, 10), (50, 45), (70, 4), (75, 40)])
+def test_tercom_where_cells_are_pruned(length, replaced):
+    """Up to 20 words nothing is; up to 64 the exact matrix serves where few edits are left; beyond, only the pruned."""
+    numbers = random.Random(length)
+    pairs = [moved(numbers, length, replaced) for _ in range(4)]
+    assert tercom_edits(pairs) == [tercom.edits(*pair) for pair in pairs]
+
+
+def test_tercom_misses_what_it_pruned():
+    """An output that begins twice: taking all of the first beginning for inserted is cheapest, but is given up on."""
+    reference = [f"w{n}" for n in range(60)]
+    output = ["x" if n % 10 == 5 else word for n, word in enumerate(reference[:30])] + reference
+    assert tercom_edits([(output, reference)]) == [tercom.edits(output, reference)] == [31]
+    assert sy.score({"A": [" ".join(output)]}, [" ".join(reference)], ["wer"]).statistics[0].values[0, 0, 0] == 30

@@ -1,4 +1,4 @@
-"""TER (Snover et al. 2006) with tercom's search as sacreBLEU 2.6.0 carries it out, over tercom tokens.
+"""TER (Snover et al. 2006) with the search of sacreBLEU 2.6.0, or that of tercom 0.8, over tercom tokens.
 
 Greedy: as long as the best shift of a block lowers the edit distance, it is made, at cost 1. Σ min_r edits
 over Σ average reference length (or another I*), in percent; if that is 0, 100 if there were edits and else
@@ -7,6 +7,7 @@ over Σ average reference length (or another I*), in percent; if that is 0, 100 
 
 import math
 
+from . import tercom
 from .lengths import Tokens, error_rate
 
 SETTLED = ("normalised", "punctuation", "asian")
@@ -119,9 +120,12 @@ def edits(hypothesis: Tokens, reference: Tokens) -> int:
         shifts, hypothesis = shifts + 1, shifted
 
 
-def corpus(hypotheses: list[Tokens], references: list[list[Tokens]], length: str = "average") -> float:
+def corpus(
+    hypotheses: list[Tokens], references: list[list[Tokens]], length: str = "average", search: str = "sacrebleu"
+) -> float:
     if any(r for several in references for r in several):
-        rate = error_rate(hypotheses, references, edits, length)
+        distance = tercom.edits if search == "tercom" else edits
+        rate = error_rate(hypotheses, references, distance, length)
         if not math.isnan(rate):
             return rate
     return 100.0 if any(hypotheses) else 0.0

@@ -205,7 +205,7 @@ ASIAN_PUNCTUATION = (
 
 
 def tercom(text: str, normalised: bool = False, punctuation: bool = True, asian: bool = False) -> list[str]:
-    """Tercom's normaliser; its rules for runs of kana can match at the very start only, and never do."""
+    """tercom's normaliser by sacreBLEU, whose rules for runs of kana can match at the very start only, and never do."""
     text = text.rstrip()
     if normalised:
         text = unescape(text.replace("\n-", "").replace("\n", " "))
@@ -223,6 +223,30 @@ def tercom(text: str, normalised: bool = False, punctuation: bool = True, asian:
         if asian:
             text = re.sub(ASIAN_PUNCTUATION, "", text)
     return text.split()
+
+
+def tercom_08(text: str, normalised: bool = False, punctuation: bool = True) -> list[str]:
+    """Words of tercom 0.8, whose white space is ASCII; its reader has trimmed the text as Java does."""
+    text = text.strip("".join(map(chr, range(33))))
+    if not text:
+        return []
+    if normalised:
+        text = unescape(text.replace("<skipped>", "").replace("-\n", "").replace("\n", " "))
+        text = separate_symbols(f" {text} ").replace("'s ", " 's ")
+        text = re.sub(r"[ \t-\r]+", " ", separate_stops(text)).strip(" ")
+    if not punctuation:
+        text = re.sub(r'[.,?:;!"()]', "", text)
+    return java_split(text)
+
+
+def java_split(text: str) -> list[str]:
+    """Java's split at white space: empty words at the end go, one at the start stays; an empty text is one word."""
+    if not text:
+        return [""]
+    words = re.split(r"[ \t-\r]+", text)
+    while words and not words[-1]:
+        words.pop()
+    return words
 
 
 def chrf_words(text: str) -> list[str]:

@@ -12,68 +12,7 @@ namespace {
 constexpr std::int32_t beam_width = 25;
 constexpr std::int32_t infinity = 1 << 29;
 
-std::int32_t size(const std::vector<std::int32_t>& words) { return static_cast<std::int32_t>(words.size()); }
-
 }  // namespace
-
-void Matrix::start(const Words& words) {
-  places_.assign(words.first.size(), 0);
-  for (std::size_t at = 0; at < words.reference.size(); ++at) {
-    places_[words.reference[at]] |= std::uint64_t{1} << at;
-  }
-  rows_.resize(words.hypothesis.size() + 1);
-  rows_[0] = Row{};
-  rows_[0].distance = size(words.reference);
-}
-
-std::int32_t Matrix::fill(const Words& words, std::int32_t from) {
-  const std::size_t last = words.reference.size() - 1;
-  Row row = rows_[from];
-  for (std::size_t at = from; at < words.hypothesis.size(); ++at) {
-    const BitStep step = steelyard::advance(row.cells, places_[words.hypothesis[at]]);
-    row.distance += step.rise(last);
-    row.level = step.level;
-    row.up = step.up;
-    rows_[at + 1] = row;
-  }
-  return row.distance;
-}
-
-std::int32_t Matrix::shifted(const Words& words, Shift shift, std::int32_t limit) const {
-  // Moving k words is at most k removals and k insertions. (Not so inside a beam, which may cut off those.)
-  const std::int32_t moved = std::min(shift.middle - shift.begin, shift.end - shift.middle);
-  if (rows_[words.hypothesis.size()].distance - 2 * moved >= limit) {
-    return limit;
-  }
-  const std::size_t last = words.reference.size() - 1;
-  const std::int32_t* hypothesis = words.hypothesis.data();
-  BitRow cells = rows_[shift.begin].cells;
-  std::int32_t distance = rows_[shift.begin].distance;
-  const auto run = [&](std::int32_t from, std::int32_t to) {
-    for (std::int32_t at = from; at < to; ++at) {
-      distance += steelyard::advance(cells, places_[hypothesis[at]]).rise(last);
-    }
-  };
-  run(shift.middle, shift.end);
-  run(shift.begin, shift.middle);
-  const std::int32_t left = size(words.hypothesis) - shift.end;
-  if (distance - left >= limit) {
-    return limit;
-  }
-  run(shift.end, size(words.hypothesis));
-  return distance;
-}
-
-Op Matrix::operation(const Words& words, std::int32_t row, std::int32_t column) const {
-  const std::uint64_t bit = std::uint64_t{1} << (column - 1);
-  if (words.hypothesis[row - 1] == words.reference[column - 1]) {
-    return Op::match;
-  }
-  if (!(rows_[row].level & bit)) {
-    return Op::substitute;
-  }
-  return rows_[row].up & bit ? Op::remove : Op::insert;
-}
 
 // Rows and columns as in sacreBLEU: the middle of row i is ⌊i·(|r|/|h|)⌋ in double precision, the width 25 to each
 // side, or more where the reference is over fifty times as long, so that neighbouring rows always touch.
@@ -159,7 +98,6 @@ Op Beam::operation(const Words& words, std::int32_t row, std::int32_t column) co
 
 }  // namespace ter
 
-using ter::Op;
 using ter::Shift;
 
 namespace {
@@ -176,11 +114,11 @@ std::int32_t Ter::operator()(Ids hypothesis, Ids reference) {
   if (hypothesis.empty()) {
     return static_cast<std::int32_t>(reference.size());
   }
-  intern(hypothesis, reference);
+  number_(hypothesis, reference, words_);
   // The beam is exact, and so are the operations it finds, where it holds every optimal path. One with d edits strays
   // at most (d + ||r|-|h||)/2 columns from the pseudo-diagonal, which rounding moves by less than another; the beam
   // reaches 24. Shifts only lower d, so what holds at first holds throughout. Up to 24 words the beam is the matrix.
-  if (reference.size() <= 64) {
+  if (reference.size() <= ter::Matrix::longest_reference) {
     matrix_.start(words_);
     const std::int32_t distance = matrix_.fill(words_, 0);
     const auto longer = static_cast<std::int32_t>(std::max(hypothesis.size(), reference.size()));
@@ -193,42 +131,6 @@ std::int32_t Ter::operator()(Ids hypothesis, Ids reference) {
   return search(beam_, beam_.fill(words_, 0));
 }
 
-void Ter::intern(Ids hypothesis, Ids reference) {
-  numbers_.reset(reference.size());
-  words_.reference.resize(reference.size());
-  words_.next.resize(reference.size());
-  words_.first.clear();
-  spare_.clear();
-  for (std::size_t at = reference.size(); at-- > 0;) {
-    std::int32_t& number = numbers_[reference[at]];
-    if (number == 0) {
-      words_.first.push_back(-1);
-      spare_.push_back(0);
-      number = ter::size(words_.first);
-    }
-    const std::int32_t word = number - 1;
-    words_.reference[at] = word;
-    words_.next[at] = words_.first[word];
-    words_.first[word] = static_cast<std::int32_t>(at);
-    ++spare_[word];
-  }
-  const std::int32_t unknown = ter::size(words_.first);
-  words_.first.push_back(-1);
-  spare_.push_back(0);
-  words_.hypothesis.resize(hypothesis.size());
-  std::int32_t matched = 0;
-  for (std::size_t at = 0; at < hypothesis.size(); ++at) {
-    const std::int32_t number = numbers_.find(hypothesis[at]);
-    const std::int32_t word = number > 0 ? number - 1 : unknown;
-    words_.hypothesis[at] = word;
-    if (spare_[word] > 0) {
-      --spare_[word];
-      ++matched;
-    }
-  }
-  words_.unmatched = static_cast<std::int32_t>(std::max(hypothesis.size(), reference.size())) - matched;
-}
-
 // sacreBLEU ranks shifts by gain, then length, then earliest start, then earliest target, then the shifted words; since
 // start, length and target determine those words, the last never decides. Proposals come by start, then target, so
 // going through the lengths from the longest a shift wins only by a strictly greater gain. Its cache of rows is keyed
@@ -239,7 +141,7 @@ std::int32_t Ter::search(Distances& distances, std::int32_t distance) {
   checked_ = 0;
   std::int32_t shifts = 0;
   while (distance > words_.unmatched) {
-    align(distances);
+    alignment_.trace(words_, distances);
     if (!propose_shifts()) {
       break;
     }
@@ -257,33 +159,11 @@ std::int32_t Ter::search(Distances& distances, std::int32_t distance) {
     if (best == distance) {
       break;
     }
-    const auto words = words_.hypothesis.begin();
-    std::rotate(words + chosen.begin, words + chosen.middle, words + chosen.end);
+    words_.move(chosen);
     distance = distances.fill(words_, chosen.begin);
     ++shifts;
   }
   return shifts + distance;
-}
-
-template <class Distances>
-void Ter::align(const Distances& distances) {
-  std::int32_t row = ter::size(words_.hypothesis);
-  std::int32_t column = ter::size(words_.reference);
-  hypothesis_errors_.resize(row);
-  reference_errors_.resize(column);
-  aligned_.resize(column);
-  while (row > 0 || column > 0) {
-    const Op op = row == 0 ? Op::insert : column == 0 ? Op::remove : distances.operation(words_, row, column);
-    if (op != Op::remove) {
-      aligned_[column - 1] = row - 1;
-      reference_errors_[column - 1] = op != Op::match;
-    }
-    if (op != Op::insert) {
-      hypothesis_errors_[row - 1] = op != Op::match;
-    }
-    row -= op != Op::insert;
-    column -= op != Op::remove;
-  }
 }
 
 // All shifts worth trying: blocks that occur in the reference too, are wrong in both places, and not aligned to
@@ -304,9 +184,9 @@ bool Ter::propose_shifts() {
       bool reference_wrong = false;
       const std::int32_t most = std::min({longest_shift, hypothesis_size - h, reference_size - r});
       for (std::int32_t k = 0; k < most && words_.hypothesis[h + k] == words_.reference[r + k]; ++k) {
-        hypothesis_wrong |= hypothesis_errors_[h + k] != 0;
-        reference_wrong |= reference_errors_[r + k] != 0;
-        const bool within = h <= aligned_[r] && aligned_[r] <= h + k;
+        hypothesis_wrong |= alignment_.hypothesis_errors[h + k] != 0;
+        reference_wrong |= alignment_.reference_errors[r + k] != 0;
+        const bool within = h <= alignment_.aligned[r] && alignment_.aligned[r] <= h + k;
         if (hypothesis_wrong && reference_wrong && !within) {
           propose(h, r, k + 1);
         }
@@ -325,7 +205,7 @@ void Ter::propose(std::int32_t hypothesis_start, std::int32_t reference_start, s
   std::int32_t& last_target = last_target_[length - 1];
   std::int32_t previous = -1;
   for (std::int32_t r = reference_start - 1; r < reference_start + length; ++r) {
-    const std::int32_t target = r < 0 ? 0 : aligned_[r] + 1;
+    const std::int32_t target = r < 0 ? 0 : alignment_.aligned[r] + 1;
     if (target == previous) {
       continue;
     }

@@ -6,51 +6,13 @@
 #include <cstdint>
 #include <vector>
 
-#include "measures/edits/bit_rows.hpp"
-#include "text/id_table.hpp"
+#include "measures/edits/shift_matrix.hpp"
+#include "measures/edits/shifting.hpp"
 #include "text/ids.hpp"
 
 namespace steelyard {
 
 namespace ter {
-
-// Interchange of the neighbouring ranges [begin, middle) and [middle, end): what any shift of a block amounts to.
-struct Shift {
-  std::int32_t begin;
-  std::int32_t middle;
-  std::int32_t end;
-};
-
-enum class Op : std::uint8_t { match, substitute, remove, insert };
-
-// Dense words of one pair: word w occurs in the reference first at first[w], then along next; -1 ends the chain.
-struct Words {
-  std::vector<std::int32_t> hypothesis;
-  std::vector<std::int32_t> reference;
-  std::vector<std::int32_t> first;
-  std::vector<std::int32_t> next;
-  std::int32_t unmatched = 0;  // lower bound of the distance that no shift can change
-};
-
-// The whole matrix for a reference of up to 64 words, one row per hypothesis word.
-class Matrix {
- public:
-  void start(const Words& words);
-  std::int32_t fill(const Words& words, std::int32_t from);
-  std::int32_t shifted(const Words& words, Shift shift, std::int32_t limit) const;
-  Op operation(const Words& words, std::int32_t row, std::int32_t column) const;
-
- private:
-  struct Row {
-    BitRow cells;
-    std::uint64_t level = 0;
-    std::uint64_t up = 0;
-    std::int32_t distance = 0;
-  };
-
-  std::vector<std::uint64_t> places_;
-  std::vector<Row> rows_;
-};
 
 // The cells of the matrix inside the beam.
 class Beam {
@@ -89,22 +51,16 @@ class Ter {
  private:
   static constexpr std::int32_t longest_shift = 10;
 
-  void intern(Ids hypothesis, Ids reference);
   template <class Distances>
   std::int32_t search(Distances& distances, std::int32_t distance);
-  template <class Distances>
-  void align(const Distances& distances);
   bool propose_shifts();
   void propose(std::int32_t hypothesis_start, std::int32_t reference_start, std::int32_t length);
 
-  IdTable<std::int32_t> numbers_;
+  ter::Numbering number_;
   ter::Words words_;
-  std::vector<std::int32_t> spare_;
   ter::Matrix matrix_;
   ter::Beam beam_;
-  std::vector<std::int32_t> aligned_;  // per reference word: the last hypothesis word up to it, or -1
-  std::vector<std::uint8_t> hypothesis_errors_;
-  std::vector<std::uint8_t> reference_errors_;
+  ter::Alignment alignment_;
   std::array<std::vector<ter::Shift>, longest_shift> proposed_;  // by length - 1
   std::array<std::int32_t, longest_shift> last_target_{};
   std::int32_t checked_ = 0;

@@ -9,7 +9,7 @@ _TOOLS = {
     "sacrebleu": "sacreBLEU 2.6.0 with its default settings",
     "mteval-v13a": "NIST's mteval-v13a.pl with its default settings",
     "mteval-v14": "NIST's mteval-v14.pl with its international tokenisation",
-    "tercom": "tercom 0.8 with its default settings",
+    "tercom": "tercom 0.8.0 with its default settings: its search, and its options by ours",
     "jiwer": "jiwer 4.0.0 (times 100), which cuts at single spaces",
     "nltk": "NLTK's function on texts split at white space",
     "rouge-1.5.5": "ROUGE-1.5.5.pl with its tokenisation and, where asked for, its own stemmer and stop list",

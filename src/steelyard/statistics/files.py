@@ -6,7 +6,7 @@ import hashlib
 import json
 import zipfile
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +15,10 @@ from numpy.typing import NDArray
 
 from steelyard.errors import FormatError, InputError, worded
 from steelyard.files.disk import check_replaceable, replacing
+from steelyard.measures.kinds.base import Measure
 from steelyard.measures.notation import parse_stored
 from steelyard.statistics import Statistics
+from steelyard.version import VERSION
 
 _KIND = "steelyard statistics"
 _FORMAT = f"{_KIND} 1"
@@ -63,6 +65,7 @@ def save(statistics: Sequence[Statistics], path: str | Path, replace: bool = Fal
             {
                 "label": s.label,
                 "measure": str(s.measure),
+                "definition": s.measure.definition,
                 **({"plugin": s.measure.origin.digest} if s.measure.origin else {}),
                 "systems": s.systems,
                 "fields": s.fields,
@@ -138,9 +141,11 @@ def _stored(
     if shapes != {values.shape} or values.dtype.kind not in "iuf" or _digest(values) != entry["sha256"]:
         raise ValueError(f"the array of {entry['label']} was changed: it does not fit the header")
     low, high = entry["references"]
+    measure = parse_stored(entry["measure"], entry.get("plugin", ""), plugins)
+    _check_definition(measure, entry)
     return Statistics(
         label=entry["label"],
-        measure=parse_stored(entry["measure"], entry.get("plugin", ""), plugins),
+        measure=measure,
         systems=systems,
         fields=fields,
         values=values,
@@ -152,3 +157,13 @@ def _stored(
         version=entry["version"],
         left_out=tuple(entry.get("left_out", ())),
     )
+
+
+def _check_definition(measure: Measure, entry: Mapping[str, Any]) -> None:
+    """Raise if statistics were saved when the measure's notation meant other numbers."""
+    saved = entry.get("definition", 1)
+    if saved != measure.definition:
+        raise InputError(
+            f"{measure} was saved by steelyard {entry['version']} in definition {saved}, and steelyard {VERSION} has "
+            f"definition {measure.definition}; score the texts again"
+        )

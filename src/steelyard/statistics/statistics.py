@@ -211,9 +211,11 @@ def signature_of(
     }
     named = Signature.of(measure.name + (f"@{measure.preset}" if measure.preset else ""), **choices)
     spread = f"{low}-{high}" if low < high else high or None
+    definition = measure.definition if measure.definition > 1 else None
     return named.joined(
-        plugin=measure.origin, references=spread, context=context or None, level=level, steelyard=version
-    )
+        plugin=measure.origin, definition=definition, references=spread, context=context or None, level=level,
+        steelyard=version,
+    )  # fmt: skip
 
 
 def _sum_type(values: NDArray[Any]) -> type:

@@ -100,6 +100,11 @@ class Measure(FromOutside):
         """Decimals that scores are shown with."""
         return 4 if self.bounds[1] <= 1 else 2
 
+    @property
+    def definition(self) -> int:
+        """Which definition of the measure this is, where the same notation has come to mean other numbers."""
+        return 1
+
     def fields_against(self, references: int) -> tuple[str, ...]:
         """Names of the statistics for a number of reference sets; most measures do not depend on it."""
         del references

@@ -1,0 +1,59 @@
+"""Every edit count and length equal to what tercom 0.8.0 (Java) printed, for all its options on texts."""
+
+import pytest
+
+import steelyard as sy
+
+NOTATIONS = {
+    "default": "ter@tercom",
+    "s": "ter@tercom(case=keep)",
+    "N": "ter@tercom(normalised=true)",
+    "P": "ter@tercom(punctuation=false)",
+    "NsP": "ter@tercom(case=keep,normalised=true,punctuation=false)",
+}
+
+
+def counts(outputs, references, measures):
+    """Measure → system → (edits, words) per segment."""
+    scores = sy.score(outputs, references, measures)
+    return {s.label: dict(zip(s.systems, s.values.tolist(), strict=True)) for s in scores.statistics}
+
+
+def printed(row) -> list[float]:
+    return [float(row["edits"]), float(row["words"])]
+
+
+def test_every_segment_of_ted(golden, ted):
+    rows = golden("tercom_segment")
+    ours = {
+        refs: counts(
+            ted.outputs({row["texts"].partition("/")[2] for row in rows}), ted.sets(refs), [*NOTATIONS.values()]
+        )
+        for refs in ("A", "B", "AB")
+    }
+    wrong = [
+        row
+        for row in rows
+        if ours[row["refs"]][NOTATIONS[row["options"]]][row["texts"].partition("/")[2]][int(row["segment"])]
+        != printed(row)
+    ]
+    assert wrong[:5] == [] and len(rows) == 46_023
+    assert {row["options"] for row in rows} == set(NOTATIONS)
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_every_random_output(golden, count):
+    rows = [row for row in golden("tercom_random") if bool(row["reference2"]) == (count == 2)]
+    references = [[row[f"reference{n}"] for row in rows] for n in range(1, count + 1)]
+    ours = counts({"A": [row["output"] for row in rows]}, references, ["ter@tercom"])["ter@tercom"]["A"]
+    assert [row for row, found in zip(rows, ours, strict=True) if found != printed(row)][:5] == []
+    assert len(rows) == {1: 13_973, 2: 6_027}[count]
+
+
+def test_another_search_is_told_apart(golden):
+    """The random outputs are such that sacreBLEU's search finds other shifts in some."""
+    rows = [row for row in golden("tercom_random") if not row["reference2"]]
+    texts = {"A": [row["output"] for row in rows]}, [[row["reference1"] for row in rows]]
+    by_measure = counts(*texts, ["ter@sacrebleu", "ter@tercom"])
+    differing = sum(a != b for a, b in zip(*(systems["A"] for systems in by_measure.values()), strict=True))
+    assert differing == 95
