@@ -39,6 +39,8 @@ ALIGNED = _core.align_longest_runs(ONE, ONE)
         lambda: _core.levenshtein(ONE, TWO),
         lambda: _core.ter(TWO, ONE),
         lambda: _core.edits(ONE, TWO),
+        lambda: _core.tercom(ONE, TWO),
+        lambda: _core.moved_edits(TWO, ONE),
         lambda: _core.rouge_n(ONE, TWO, 1),
         lambda: _core.rouge_lsum(ONE, np.array([0, 1]), TWO, np.array([0, 1, 2])),
         lambda: _core.rouge_lsum(ONE, np.array([0, 1]), ONE, np.array([0, 1]), None, TWO),
@@ -109,6 +111,7 @@ def test_nothing_at_all():
     nothing = tokens()
     assert _core.ngram_matches(nothing, [nothing], 4).shape == (0, 4)
     assert _core.edits(nothing, nothing).shape == (0, 5)
+    assert _core.moved_edits(nothing, nothing).shape == (0, 5)
     assert _core.rouge_lsum(nothing, np.array([0]), nothing, np.array([0])).shape == (0, 3)
     assert _core.crossed_sums(np.zeros((2, 0, 3)), [NONE], 0, 0, 2).tolist() == np.zeros((2, 2, 3)).tolist()
     assert _core.bootstrap_sums(np.zeros((2, 0, 3), np.int32), 0, 0, 2).tolist() == np.zeros((2, 2, 3)).tolist()

@@ -5,6 +5,7 @@
 #include "measures/edits/edit_alignment.hpp"
 #include "measures/edits/invwer.hpp"
 #include "measures/edits/levenshtein.hpp"
+#include "measures/edits/moved_edits.hpp"
 #include "measures/edits/ter.hpp"
 #include "measures/edits/tercom.hpp"
 
@@ -21,6 +22,10 @@ Array<std::int32_t, 2> edits(const Tokens& hypotheses, const Tokens& references)
   return array2(released([&] { return edit_counts(hypotheses, references); }), kEditKinds);
 }
 
+Array<std::int32_t, 2> moved_edits(const Tokens& hypotheses, const Tokens& references) {
+  return array2(released([&] { return moved_edit_counts(hypotheses, references); }), kEditKinds);
+}
+
 }  // namespace
 
 void bind_edits(nb::module_& m) {
@@ -32,6 +37,8 @@ void bind_edits(nb::module_& m) {
   m.def("unequal", &by<Unequal>, "hypotheses"_a, "references"_a, "1 where the rows differ.");
   m.def("edits", &edits, "hypotheses"_a, "references"_a,
         "Hits, substitutions, deletions, insertions and moves of the canonical alignment.");
+  m.def("moved_edits", &moved_edits, "hypotheses"_a, "references"_a,
+        "Hits, substitutions, deletions, insertions and moves of the alignment with fewer edits where moves are one.");
 }
 
 }  // namespace steelyard

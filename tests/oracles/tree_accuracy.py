@@ -8,7 +8,7 @@ with the highest value (the first on a tie); errors and words of reference treel
 from fractions import Fraction
 from functools import partial
 
-from .accuracy import moves
+from .accuracy import generation_errors
 from .wer import distance
 
 TAKES = "treelets"
@@ -22,7 +22,7 @@ def errors(hypothesis: Treelets, reference: Treelets, kind: str) -> int:
         ours = [words for other, words in hypothesis if other == head]
         theirs = [words for other, words in reference if other == head]
         for mine, other in zip(ours, theirs, strict=False):
-            wrong += distance(mine, other) - (moves(mine, other) if kind == "generation" else 0)
+            wrong += (generation_errors if kind == "generation" else distance)(mine, other)
         longer = max(ours, theirs, key=len)
         wrong += sum(map(len, longer[min(len(ours), len(theirs)) :]))
     return wrong

@@ -27,7 +27,7 @@ def as_before_definitions(path) -> None:
                 np.lib.format.write_array(member, array)
 
 
-@pytest.mark.parametrize("measure", ["ter@tercom"])
+@pytest.mark.parametrize("measure", ["ter@tercom", "generation-accuracy"])
 def test_statistics_of_an_old_definition_are_refused(tmp_path, measure):
     scores = sy.score(OUTPUTS, REFERENCES, [measure])
     assert scores.scores[0].signature.get("definition") == "2"

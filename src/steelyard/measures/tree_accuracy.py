@@ -112,7 +112,7 @@ class GenerationTreeAccuracy(TreeAccuracy):
     """Generation tree accuracy (Bangalore et al. 2000): 1 − (M + I′ + D′ + S) / R, over treelets.
 
     A word deleted in one place of a treelet and inserted in another is one move M; a word that is under another head is
-    a deletion and an insertion still. All else is as in `tree-accuracy`.
+    a deletion and an insertion still. Moves are found as in `generation-accuracy`, all else is as in `tree-accuracy`.
 
     >>> from steelyard.measures.tree_accuracy import GenerationTreeAccuracy
     >>> float(GenerationTreeAccuracy().score([0, 0, 0, 1, 4]))
@@ -122,3 +122,8 @@ class GenerationTreeAccuracy(TreeAccuracy):
     name: ClassVar[str] = "generation-tree-accuracy"
     printed: ClassVar[str] = "Generation tree accuracy"
     with_moves: ClassVar[bool] = True
+
+    @property
+    def definition(self) -> int:
+        """The second, as in `generation-accuracy`."""
+        return 2

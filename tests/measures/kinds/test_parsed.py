@@ -93,6 +93,17 @@ def test_tree_accuracy_is_about_treelets():
     assert score("generation-tree-accuracy", (moved,), (straight,)) == pytest.approx(1 - 1 / 8)
 
 
+@pytest.mark.parametrize("order", ["B A C D E", "C A B D E"])
+def test_a_word_of_a_treelet_is_moved_once(order):
+    """Also past its neighbour, which without moves is two substitutions; the treelets are the root, and all words."""
+    straight, moved = (
+        Sentence((*words.split(), "run"), heads=(5, 5, 5, 5, 5, -1), relations=("r",) * 6)
+        for words in ("A B C D E", order)
+    )
+    assert score("tree-accuracy", (moved,), (straight,)) == pytest.approx(1 - 2 / 7)
+    assert score("generation-tree-accuracy", (moved,), (straight,)) == pytest.approx(1 - 1 / 7)
+
+
 def test_a_word_under_another_head_is_deleted_and_inserted():
     other = replace(PEN, heads=(1, -1, 4, 1, 1))
     # I have pen → I have red pen; a red pen → a pen
