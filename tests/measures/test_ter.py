@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 import steelyard as sy
 from oracles import tercom
+from steelyard.errors import InputError
 
 # 276 and 274 tokens, each written as one character.
 HYPOTHESIS = (
@@ -88,3 +89,9 @@ def test_tercom_misses_what_it_pruned():
     output = ["x" if n % 10 == 5 else word for n, word in enumerate(reference[:30])] + reference
     assert tercom_edits([(output, reference)]) == [tercom.edits(output, reference)] == [31]
     assert sy.score({"A": [" ".join(output)]}, [" ".join(reference)], ["wer"]).statistics[0].values[0, 0, 0] == 30
+
+
+def test_tercom_refuses_what_would_take_too_much_memory():
+    output, reference = (" ".join(f"{letter}{n}" for n in range(17_000)) for letter in "ab")
+    with pytest.raises(InputError, match=r"17000 words against 17000 need tables of more than 1 GB; leave the segment"):
+        sy.score({"A": [output]}, [reference], ["ter@tercom"])

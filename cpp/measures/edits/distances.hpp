@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "errors.hpp"
 #include "text/tokens.hpp"
 
 namespace steelyard {
@@ -15,14 +16,15 @@ struct Unequal {
 };
 
 // Distance(hypothesis, reference) of every row; 0 where there is no reference. Throws std::invalid_argument if the
-// texts differ in number.
+// texts differ in number, and RefusedSegment.
 template <class Distance>
 std::vector<std::int32_t> distances(const Tokens& hypotheses, const Tokens& references) {
   check_same_size(hypotheses, references);
   std::vector<std::int32_t> out(hypotheses.size(), 0);
   Distance distance;
   for (std::size_t i = 0; i < out.size(); ++i) {
-    if (references.present[i]) out[i] = distance(hypotheses[i], references[i]);
+    const auto measure = [&] { out[i] = distance(hypotheses[i], references[i]); };
+    if (references.present[i]) in_segment(i, measure, "words", "leave the segment out");
   }
   return out;
 }

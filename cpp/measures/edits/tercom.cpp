@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "errors.hpp"
+
 namespace steelyard {
 
 namespace ter {
@@ -22,6 +24,13 @@ void PrunedMatrix::start(const Words& words) {
   }
   above_.resize(width);
   current_.resize(width);
+  const std::size_t rests = rows_.size() * above_.size();
+  check_table(rests * sizeof(std::int32_t), words.hypothesis.size(), words.reference.size());
+  rests_.resize(rests);
+  std::int32_t* const last = rests_.data() + (rests - above_.size());
+  for (std::int32_t column = 0; column < width; ++column) {
+    last[column] = width - 1 - column;
+  }
 }
 
 std::int32_t PrunedMatrix::cheapest_diagonal(const Words& words, std::int32_t word) const {
@@ -63,7 +72,7 @@ std::int32_t PrunedMatrix::advance(const Words& words, std::int32_t word, bool l
   return least;
 }
 
-std::int32_t PrunedMatrix::fill(const Words& words, std::int32_t from) {
+std::int32_t PrunedMatrix::fill(const Words& words, std::int32_t from, std::int32_t to) {
   const Row& start = rows_[from];
   low_ = start.low;
   high_ = start.high;
@@ -74,7 +83,39 @@ std::int32_t PrunedMatrix::fill(const Words& words, std::int32_t from) {
     rows_[row] = Row{low_, high_, cells_.size()};
     cells_.insert(cells_.end(), above_.begin() + low_, above_.begin() + high_);
   }
+  fill_rests(words, to);
   return cells_.back();
+}
+
+// Backwards from row `to`, behind which nothing was changed.
+void PrunedMatrix::fill_rests(const Words& words, std::int32_t to) {
+  const std::int32_t width = size(words.reference);
+  for (std::int32_t row = to - 1; row >= 0; --row) {
+    const std::int32_t* below = rests_of(row + 1);
+    std::int32_t* here = rests_.data() + (below - rests_.data()) - (width + 1);
+    const std::int32_t word = words.hypothesis[row];
+    std::int32_t right = below[width] + 1;
+    here[width] = right;
+    for (std::int32_t column = width - 1; column >= 0; --column) {
+      right = std::min({below[column + 1] + (word != words.reference[column]), below[column] + 1, right + 1});
+      here[column] = right;
+    }
+  }
+}
+
+const std::int32_t* PrunedMatrix::rests_of(std::int32_t row) const {
+  return rests_.data() + static_cast<std::size_t>(row) * above_.size();
+}
+
+// Whether the row computed last, behind which nothing is shifted, may lead to less than `limit`.
+bool PrunedMatrix::can_end_below(std::int32_t row, std::int32_t limit) const {
+  const std::int32_t* const rests = rests_of(row);
+  for (std::int32_t column = low_; column < high_; ++column) {
+    if (above_[column] + rests[column] < limit) {
+      return true;
+    }
+  }
+  return false;
 }
 
 std::int32_t PrunedMatrix::shifted(const Words& words, Shift shift, std::int32_t limit) {
@@ -92,7 +133,8 @@ std::int32_t PrunedMatrix::shifted(const Words& words, Shift shift, std::int32_t
     }
     return true;
   };
-  const bool below = run(shift.middle, shift.end) && run(shift.begin, shift.middle) && run(shift.end, height);
+  const bool below = run(shift.middle, shift.end) && run(shift.begin, shift.middle) &&
+                     can_end_below(shift.end, limit) && run(shift.end, height);
   return below ? std::min(limit, above_[words.reference.size()]) : limit;
 }
 
@@ -127,7 +169,7 @@ bool TercomDistances::unpruned(std::int32_t distance) const {
 
 // Shifts only lower the distance. So once the exact matrix will do it does for good, and until then the pruned one has
 // been filled every time and its rows up to `from` stand.
-std::int32_t TercomDistances::fill(const Words& words, std::int32_t from) {
+std::int32_t TercomDistances::fill(const Words& words, std::int32_t from, std::int32_t to) {
   if (reference_words_ <= Matrix::longest_reference) {
     const std::int32_t distance = matrix_.fill(words, from);
     exact_ = unpruned(distance);
@@ -137,7 +179,7 @@ std::int32_t TercomDistances::fill(const Words& words, std::int32_t from) {
   } else {
     exact_ = false;
   }
-  return pruned_.fill(words, from);
+  return pruned_.fill(words, from, to);
 }
 
 // Pruning never makes a distance smaller, so the exact one can rule a shift out.
@@ -171,7 +213,7 @@ std::int32_t Tercom::operator()(Ids hypothesis, Ids reference) {
   }
   number_(hypothesis, reference, words_);
   distances_.start(words_);
-  std::int32_t distance = distances_.fill(words_, 0);
+  std::int32_t distance = distances_.fill(words_, 0, ter::size(words_.hypothesis));
   std::int32_t shifts = 0;
   while (distance > words_.unmatched && shift_best(distance)) {
     ++shifts;
@@ -206,7 +248,7 @@ bool Tercom::shift_best(std::int32_t& distance) {
     return false;
   }
   words_.move(*chosen);
-  distance = distances_.fill(words_, chosen->begin);
+  distance = distances_.fill(words_, chosen->begin, chosen->end);
   return true;
 }
 

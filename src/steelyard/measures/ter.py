@@ -34,7 +34,8 @@ class Ter(ErrorRate):
     step into their column are not gone on from; any number of blocks is tried, from the longest to the shortest; the
     first shift taken may just make up for its own cost. `normalised`, `punctuation` and `case` are then tercom's too:
     words end at ASCII white space, and a text whose first word is only punctuation keeps an empty word for it.
-    Single segments differ between the two. Until definition 2, `ter@tercom` was sacreBLEU's search. Case is folded by
+    Single segments differ between the two; segments that need tables of more than 1 GB (16,000 words on both sides) are
+    refused by tercom's. Until definition 2, `ter@tercom` was sacreBLEU's search. Case is folded by
     default. A text set without reference tokens scores 100, or 0 if the outputs have none either.
 
     >>> import steelyard as sy
