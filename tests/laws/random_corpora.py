@@ -163,6 +163,17 @@ def measures(draw, name: str):
         assume(False)
 
 
+@st.composite
+def runnable(draw, name: str, drawn: Drawn):
+    """A measure with random options that can be had here, fitted to some texts, and its statistics of them."""
+    measure = draw(measures(name))
+    try:
+        ready = given(measure, drawn)
+        return ready, ready.statistics(drawn.batch("A", 3))
+    except SteelyardError:
+        assume(False)
+
+
 def _values(field: dataclasses.Field, hint, order: int):
     if field.name in _WORDS:
         return st.sampled_from(_WORDS[field.name])
@@ -186,3 +197,20 @@ def many_segments(name: str):
         {name: tuple(outputs[n] for n in short) * 9 for name, outputs in list(sample.systems.items())[:2]},
         tuple((sample.references[0][n], sample.references[1][n])[: 1 + n % 2] for n in short) * 9,
     )
+
+
+@cache
+def segments_of_all_lengths(name: str) -> Drawn:
+    """Sixteen segments of 1 to 24 words, more than a processor takes at once; or of the kind that a measure takes."""
+    some = many_segments(name).at(range(16))
+    if kind_of(name) is not None:
+        return some
+
+    def cut(text: str, n: int) -> str:
+        return " ".join(text.split()[: 1 + n * 3 // 2])
+
+    outputs = {
+        system: tuple(cut(text, n) for n, text in enumerate(texts))
+        for system, texts in zip("AB", some.outputs.values(), strict=True)
+    }
+    return Drawn(outputs, tuple(tuple(cut(text, n) for text in several) for n, several in enumerate(some.references)))

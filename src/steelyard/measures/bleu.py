@@ -12,6 +12,7 @@ from steelyard.errors import SpecError, suggestion
 from steelyard.measures.kinds.base import Array, Mean, Vector, option, ratio, write_value
 from steelyard.measures.kinds.bounded import BoundedMeasure
 from steelyard.measures.kinds.references import LENGTH_RULES, nearest_length
+from steelyard.measures.kinds.sums import ordered_sum
 from steelyard.text import Batch
 
 _SMOOTHING = ("exp", "none", "add-one", "add-k", "floor", "epsilon")
@@ -144,7 +145,7 @@ class Bleu(BoundedMeasure):
         safe = np.where(totals > 0, totals, 1.0)
         zero = used & (hits == 0)
         if self.smoothing == "exp":
-            hits = np.where(zero, 0.5 ** np.cumsum(zero, axis=-1), hits)
+            hits = np.where(zero, np.ldexp(1.0, -np.cumsum(zero, axis=-1)), hits)
         elif self.smoothing == "floor":
             hits = np.where(zero, self._value(), hits)
         elif self.smoothing == "epsilon":
@@ -162,22 +163,21 @@ class Bleu(BoundedMeasure):
         return (0.0,) + (k,) * (self.order - 1)
 
     def _average(self, precisions: Array, used: Array) -> Array:
-        weights = self._weights()
+        raw = self._raw_weights()
         if self.effective == "always" and not used.all():
-            weights = np.where(used, weights, 0.0)
-            weights = ratio(weights, weights.sum(axis=-1, keepdims=True))
+            raw = np.where(used, raw, 0.0)
+        weights = ratio(raw, ordered_sum(raw)[..., None])
         if self.average == "arithmetic":
-            return np.asarray((weights * precisions).sum(axis=-1))
+            return ordered_sum(weights * precisions)
         with np.errstate(divide="ignore"):
             logs = np.log(precisions)
         logs = logs if (weights > 0).all() else np.where(weights > 0, logs, 0.0)
-        return np.asarray(np.exp((weights * logs).sum(axis=-1)))
+        return np.asarray(np.exp(ordered_sum(weights * logs)))
 
-    def _weights(self) -> Array:
-        raw = np.arange(1, self.order + 1) if self.weights == "linear" else np.ones(self.order)
+    def _raw_weights(self) -> Array:
         if isinstance(self.weights, tuple):
-            raw = np.array(self.weights)
-        return np.asarray(raw / raw.sum())
+            return np.array(self.weights)
+        return np.arange(1.0, self.order + 1) if self.weights == "linear" else np.ones(self.order)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,6 +12,7 @@ from steelyard.errors import SpecError
 from steelyard.measures.kinds.base import Array, Measure, option
 from steelyard.measures.kinds.bounded import ngram_totals
 from steelyard.measures.kinds.references import best_row
+from steelyard.measures.kinds.sums import ordered_sum
 from steelyard.text import Batch, View
 
 
@@ -79,16 +80,16 @@ class Chrf(Measure):
         if self.smoothing != "eps" and (hypothesis > 0).all() and (reference > 0).all():
             # as in large test sets: every order counts
             orders = matches.shape[-1]
-            precision, recall = ((matches / counts).sum(axis=-1) / orders for counts in (hypothesis, reference))
+            precision, recall = (ordered_sum(matches / counts) / orders for counts in (hypothesis, reference))
             return 100 * self._f(precision, recall, 0.0)
         tiny = np.full_like(matches, 1e-16)
         precision = np.divide(matches, hypothesis, out=tiny.copy(), where=hypothesis > 0)
         recall = np.divide(matches, reference, out=tiny, where=reference > 0)
         if self.smoothing == "eps":
-            return np.asarray(100 * self._f(precision, recall, 1e-16).mean(axis=-1))
+            return np.asarray(100 * ordered_sum(self._f(precision, recall, 1e-16)) / matches.shape[-1])
         both = (hypothesis > 0) & (reference > 0)
         orders = np.maximum(both.sum(axis=-1), 1)
-        return 100 * self._f((precision * both).sum(axis=-1) / orders, (recall * both).sum(axis=-1) / orders, 0.0)
+        return 100 * self._f(ordered_sum(precision * both) / orders, ordered_sum(recall * both) / orders, 0.0)
 
     def _f(self, precision: Array, recall: Array, otherwise: float) -> Array:
         factor = self.beta**2

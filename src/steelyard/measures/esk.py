@@ -12,6 +12,7 @@ from steelyard import _core
 from steelyard.corpus.texts import HeldTexts
 from steelyard.errors import SpecError
 from steelyard.measures.kinds.base import Array, Mean, TokenMeasure, option, ratio
+from steelyard.measures.kinds.sums import ordered_sum
 from steelyard.text import SENTENCES, Batch, ChunkViews, View
 from steelyard.text.view import TEXT, TOKENISERS
 from steelyard.text.words.attributes import Attributes
@@ -78,7 +79,7 @@ class Wsk(Mean, TokenMeasure):
                 for theirs in batch.reference_sentences(self.view, self.sentences)
             ]
         )
-        return ratio(np.nansum(scores, axis=0), np.isfinite(scores).sum(axis=0))
+        return ratio(ordered_sum(np.nan_to_num(scores).T), np.isfinite(scores).sum(axis=0))
 
     def _f(self, coverages: Array) -> Array:
         precision, recall = coverages.T

@@ -14,6 +14,7 @@ from steelyard.measures.kinds import meteor_modules
 from steelyard.measures.kinds.aligned import Aligner
 from steelyard.measures.kinds.base import Array, Vector, Words, option, ratio
 from steelyard.measures.kinds.references import best_row
+from steelyard.measures.kinds.sums import ordered_sum, power
 from steelyard.text import Batch
 from steelyard.text.words.keys import Keys
 from steelyard.text.words.lists import stop_origin
@@ -156,7 +157,7 @@ class Meteor(Aligner):
         pairs, (chunks, hypothesis, reference) = sums[..., :n].sum(axis=-1), np.moveaxis(sums[..., n : n + 3], -1, 0)
         (matched_h, matched_r), (length_h, length_r) = self._weighted(sums)
         mean = ratio(matched_h * matched_r, self.alpha * length_r * matched_h + (1 - self.alpha) * length_h * matched_r)
-        value = mean * (1 - self.gamma * ratio(chunks, pairs) ** self.beta)
+        value = mean * (1 - self.gamma * power(ratio(chunks, pairs), self.beta))
         return np.where(matched_h * matched_r > 0, value, np.where(hypothesis + reference > 0, 0.0, np.nan))
 
     def _weighted(self, sums: Array) -> tuple[tuple[Array, Array], tuple[Array, Array]]:
@@ -165,14 +166,14 @@ class Meteor(Aligner):
         weights = np.array(meteor_modules.weights_of(self.modules, self.weights, self.version))
         matches, lengths = sums[..., :n], (sums[..., n + 1], sums[..., n + 2])
         if self.function == "none":
-            return (matches @ weights, matches @ weights), lengths
+            return (ordered_sum(matches * weights),) * 2, lengths
 
         def weighted(whole: Array, function: Array) -> Array:
             return self.delta * (whole - function) + (1 - self.delta) * function
 
         h, r, words = sums[..., n + 4 : 2 * n + 4], sums[..., 2 * n + 4 : 3 * n + 4], sums[..., 3 * n + 4 :]
         return (
-            (weighted(matches, h) @ weights, weighted(matches, r) @ weights),
+            (ordered_sum(weighted(matches, h) * weights), ordered_sum(weighted(matches, r) * weights)),
             (weighted(lengths[0], words[..., 0]), weighted(lengths[1], words[..., 1])),
         )
 

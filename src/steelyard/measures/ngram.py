@@ -11,6 +11,7 @@ from steelyard import _core
 from steelyard.errors import SpecError
 from steelyard.measures.kinds.base import Array, option, ratio
 from steelyard.measures.kinds.bounded import BoundedMeasure
+from steelyard.measures.kinds.sums import ordered_sum
 from steelyard.text import Batch
 from steelyard.text.view import TOKENISERS
 
@@ -85,9 +86,9 @@ class Ngram(BoundedMeasure):
         split = sums.reshape(*sums.shape[:-1], -1, 2, self.high - self.low + 1)
         matches, totals = split[..., 0, :], split[..., 1, :]
         with np.errstate(divide="ignore"):
-            scores = self.bonus * np.exp(np.log(ratio(matches, totals)).mean(axis=-1))
+            scores = self.bonus * np.exp(ordered_sum(np.log(ratio(matches, totals))) / matches.shape[-1])
         there = totals.any(axis=-1)  # a model that is absent says nothing; one that is too short leaves nan
         if self.models == "max":
             best = np.where(there, scores, -np.inf).max(axis=-1)
             return np.where(there.any(axis=-1), best, np.nan)
-        return ratio(np.where(there, scores, 0.0).sum(axis=-1), there.sum(axis=-1))
+        return ratio(ordered_sum(np.where(there, scores, 0.0)), there.sum(axis=-1))

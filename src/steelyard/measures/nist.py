@@ -14,6 +14,7 @@ from steelyard.errors import SpecError
 from steelyard.measures.kinds.base import Array, Fitted, Measure, option
 from steelyard.measures.kinds.bounded import BoundedMeasure
 from steelyard.measures.kinds.references import LENGTH_RULES, nearest_length
+from steelyard.measures.kinds.sums import ordered_sum
 from steelyard.text import Batch
 
 _BETA = math.log(0.5) / math.log(1.5) ** 2
@@ -88,10 +89,10 @@ class Nist(BoundedMeasure, Fitted):
         sums = np.asarray(sums, float)
         information, totals = sums[..., :n], sums[..., n : 2 * n]
         hypothesis, reference = sums[..., 2 * n], sums[..., 2 * n + 1]
-        precision = np.divide(information, totals, out=np.zeros_like(information), where=totals > 0).sum(axis=-1)
+        precision = ordered_sum(np.divide(information, totals, out=np.zeros_like(information), where=totals > 0))
         with np.errstate(divide="ignore", invalid="ignore"):
             shortness = np.log(np.minimum(1.0, np.where(hypothesis > 0, hypothesis / reference, 1.0)))
-        return np.asarray(precision * np.exp(_BETA * np.where(reference > 0, shortness, 0.0) ** 2))
+        return np.asarray(precision * np.exp(_BETA * np.square(np.where(reference > 0, shortness, 0.0))))
 
 
 @dataclass(frozen=True, eq=False)

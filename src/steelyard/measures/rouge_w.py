@@ -11,6 +11,7 @@ from steelyard import _core
 from steelyard.errors import SpecError
 from steelyard.measures.kinds.base import Array, option
 from steelyard.measures.kinds.rouge import ROUGE_155
+from steelyard.measures.kinds.sums import power
 from steelyard.measures.rouge_l import RougeL
 from steelyard.text import Batch
 from steelyard.text.batch import SENTENCES
@@ -63,18 +64,18 @@ class RougeW(RougeL):
             return [_core.rouge_w(*self.roles(hypotheses, tokens), self.weight) for tokens in references]
         rows: list[Array] = [_core.rouge_wsum(self.weight, *pair) for pair in self.sentence_pairs(batch)]
         for counts in rows:
-            counts[:, 2] **= self.weight
+            counts[:, 2] = power(counts[:, 2], self.weight)
         return rows
 
     def shares(self, counts: Array) -> tuple[Array, Array]:
         """Return precision and recall, through the inverse of f."""
         precision, recall = super().shares(counts)
-        return precision ** (1 / self.weight), recall ** (1 / self.weight)
+        return power(precision, 1 / self.weight), power(recall, 1 / self.weight)
 
     def recall_rank(self, counts: Array) -> Array:
         """Return the recall; ROUGE-1.5.5 applies the reference's f only once here."""
         if self.variant == "paper":
             return super().recall_rank(counts)
         base = np.array(counts, float)
-        base[..., 2] **= 1 / self.weight
+        base[..., 2] = power(base[..., 2], 1 / self.weight)
         return super().recall_rank(base)

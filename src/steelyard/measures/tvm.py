@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -163,9 +164,7 @@ class _FittedTvm(Tvm):
         values = np.zeros(len(outputs))
         for n in range(len(outputs)):
             mine = self._vector(outputs, n, places)
-            distances = [
-                np.linalg.norm(mine - self._vector(references[k], n, places)) for k in np.flatnonzero(there[n])
-            ]
+            distances = [_length(mine - self._vector(references[k], n, places)) for k in np.flatnonzero(there[n])]
             values[n] = 1 / (1 + min(distances))
         return values
 
@@ -174,6 +173,11 @@ class _FittedTvm(Tvm):
         ids: Sequence[int] = tokens.row(row)
         counts = np.bincount(places[np.asarray(ids, np.int64)], minlength=len(self.places) + 1)
         return np.asarray(counts[:-1] / max(len(ids), 1))
+
+
+def _length(vector: Array) -> float:
+    # Not numpy's norm: the order of its sum is up to a library that may run it on threads.
+    return math.sqrt(float(np.square(vector).sum()))
 
 
 def _most_frequent(counts: Mapping[str, int], n: int) -> list[str]:

@@ -10,6 +10,7 @@ import numpy as np
 from steelyard.annotation.chunk import parser_identity
 from steelyard.errors import SpecError
 from steelyard.measures.kinds.base import PARSER, Array, Measure, check_parser, option, ratio
+from steelyard.measures.kinds.sums import ordered_sum
 from steelyard.text import View
 
 _DEEPEST = 20
@@ -108,4 +109,4 @@ class LevelMeasure(TreesCompared):
         matches, units = sums[..., : self.depth], sums[..., self.depth :]
         there = units > 0
         shares = np.where(matches > 0, matches / np.where(there, units, 1.0), floor)
-        return ratio(np.where(there, shares, 0.0).sum(axis=-1), there.sum(axis=-1))
+        return ratio(ordered_sum(np.where(there, shares, 0.0)), there.sum(axis=-1))

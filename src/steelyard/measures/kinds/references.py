@@ -8,6 +8,7 @@ import numpy as np
 
 from steelyard import _core
 from steelyard.measures.kinds.base import Array
+from steelyard.measures.kinds.sums import ordered_sum
 from steelyard.text.batch import lengths
 
 #: closest    length nearest to the hypothesis, the shorter on a tie (BLEU)
@@ -87,5 +88,5 @@ def _take(values: Array, columns: Array) -> Array:
 
 
 def _mean(values: Array, mask: Array) -> Array:
-    mean: Array = np.where(mask, values, 0).sum(axis=1) / mask.sum(axis=1)
+    mean: Array = ordered_sum(np.where(mask, values, 0)) / mask.sum(axis=1)
     return mean

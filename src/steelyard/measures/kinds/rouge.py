@@ -9,6 +9,7 @@ import numpy as np
 
 from steelyard.errors import SpecError
 from steelyard.measures.kinds.base import Array, Mean, TokenMeasure, option, ratio
+from steelyard.measures.kinds.sums import ordered_sum
 from steelyard.text import Batch, View
 from steelyard.text.view import TOKENISERS
 
@@ -111,7 +112,7 @@ class SharedUnits(Mean):
         left_out = np.eye(rows.shape[1], dtype=bool)
         rest = np.stack([self._best(rows, there & ~omitted) for omitted in left_out], axis=1)
         values = np.where(there.sum(axis=1, keepdims=True) == 1, self.value_of(rows), self.value_of(rest))
-        return np.asarray(np.where(there, values, 0.0).sum(axis=1) / there.sum(axis=1))
+        return np.asarray(ordered_sum(np.where(there, values, 0.0)) / there.sum(axis=1))
 
     def score(self, sums: Array) -> Array:
         """Return the mean value, or the value of summed counts."""
