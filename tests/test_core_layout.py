@@ -8,7 +8,7 @@ import pytest
 SOURCE = Path(__file__).resolve().parents[1] / "cpp"
 # In the order of the data, as the package; what stands alone comes first, and what binds comes last.
 ORDER = (
-    *("errors", "hashing", "matrix", "unicode"),
+    *("errors", "hashing", "matrix", "stop", "unicode"),
     *("corpus", "text", "annotation", "measures", "statistics", "inference", "meta"),
     "bind",
 )

@@ -19,6 +19,7 @@
 
 #include "corpus/texts.hpp"
 #include "matrix.hpp"
+#include "stop.hpp"
 #include "text/tokens.hpp"
 
 namespace steelyard {
@@ -69,6 +70,9 @@ Array<Value, 2> array2(std::vector<Value>&& values, std::size_t columns) {
   return shaped<2>(std::move(values), {rows, columns});
 }
 
+// The last argument of kernels that can take long; without it nothing stops them.
+inline auto stop_argument() { return "stop"_a.none() = nb::none(); }
+
 // What work() gives, while other Python threads may run.
 template <class Work>
 auto released(Work&& work) {
@@ -77,6 +81,7 @@ auto released(Work&& work) {
 }
 
 // One function for each file of this folder, by the folder whose kernels it binds.
+void bind_stop(nb::module_& m);
 void bind_corpus(nb::module_& m);
 void bind_text(nb::module_& m);
 void bind_annotation(nb::module_& m);

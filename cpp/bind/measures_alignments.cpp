@@ -41,13 +41,13 @@ void bind_alignments(nb::module_& m) {
            "listed words of both texts.")
       .def("pairs", &pairs, "row"_a, "Positions in hypothesis and reference, and stage, in order of the hypothesis.")
       .def_ro("steps", &UnigramAlignments::steps, "Steps of the search in the stage that needed most.");
-  m.def("align_longest_runs", &align_longest_runs, "hypotheses"_a, "references"_a,
+  m.def("align_longest_runs", &align_longest_runs, "hypotheses"_a, "references"_a, stop_argument(),
         nb::call_guard<nb::gil_scoped_release>(), "Alignments of equal words, longest common runs first.");
-  m.def("align_unigrams", &align_unigrams, "hypotheses"_a, "references"_a, "stages"_a, "bound"_a,
+  m.def("align_unigrams", &align_unigrams, "hypotheses"_a, "references"_a, "stages"_a, "bound"_a, stop_argument(),
         nb::call_guard<nb::gil_scoped_release>(),
         "Alignments in stages: within each the largest mapping, then the fewest crossings, then the fewest chunks.");
   m.def("align_by_beam", &align_by_beam, "hypotheses"_a, "references"_a, "stages"_a, "exact"_a, "beam"_a,
-        nb::call_guard<nb::gil_scoped_release>(),
+        stop_argument(), nb::call_guard<nb::gil_scoped_release>(),
         "Alignments by beam search over all stages at once; `exact` is the number of the exact stage, or -1.");
 }
 

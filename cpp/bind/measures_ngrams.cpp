@@ -7,27 +7,28 @@ namespace steelyard {
 
 namespace {
 
-Array<std::int32_t, 2> matches(const Tokens& hypotheses, const References& references, std::size_t order) {
-  return array2(released([&] { return ngram_matches(hypotheses, references, order); }), order);
+Array<std::int32_t, 2> matches(const Tokens& hypotheses, const References& references, std::size_t order,
+                               const Stop* stop) {
+  return array2(released([&] { return ngram_matches(hypotheses, references, order, stop); }), order);
 }
 
 Array<double, 2> matched(const Information& information, const Tokens& hypotheses, const References& references,
-                         bool false_zero) {
-  return array2(released([&] { return information.matched(hypotheses, references, false_zero); }),
+                         bool false_zero, const Stop* stop) {
+  return array2(released([&] { return information.matched(hypotheses, references, false_zero, stop); }),
                 information.max_order());
 }
 
 }  // namespace
 
 void bind_ngrams(nb::module_& m) {
-  m.def("ngram_matches", &matches, "hypotheses"_a, "references"_a, "order"_a,
+  m.def("ngram_matches", &matches, "hypotheses"_a, "references"_a, "order"_a, stop_argument(),
         "Matches of order 1 … order per row, clipped at the maximum over the references.");
   nb::class_<Information>(m, "Information", "Information weights of n-grams over a set of references.")
       .def(nb::init<std::size_t>(), "max_order"_a)
       .def("add", nb::overload_cast<const Tokens&>(&Information::add), "references"_a,
            nb::call_guard<nb::gil_scoped_release>())
       .def("digest", &Information::digest)
-      .def("matched", &matched, "hypotheses"_a, "references"_a, "false_zero"_a);
+      .def("matched", &matched, "hypotheses"_a, "references"_a, "false_zero"_a, stop_argument());
 }
 
 }  // namespace steelyard

@@ -14,8 +14,11 @@ NB_MODULE(_core, m) {
     } catch (const RefusedSegment& refused) {
       const nb::object type = nb::module_::import_("steelyard.errors").attr("SegmentError");
       PyErr_SetObject(type.ptr(), nb::make_tuple(refused.row, refused.what()).ptr());
+    } catch (const Stopped& stopped) {
+      PyErr_SetString(nb::module_::import_("steelyard.errors").attr("Stopped").ptr(), stopped.what());
     }
   });
+  bind_stop(m);
   bind_corpus(m);
   bind_text(m);
   bind_annotation(m);

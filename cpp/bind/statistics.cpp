@@ -18,24 +18,27 @@ Array<double, 3> sums_like(const Rows& rows, std::size_t count, std::vector<doub
 }
 
 template <class Value, class Sum>
-Array<double, 3> bootstrap(const Given<Value, 3>& rows, std::uint64_t seed, std::uint64_t first, std::size_t count) {
-  return sums_like(rows, count, released([&] { return bootstrap_sums<Sum>(statistics_of(rows), seed, first, count); }));
+Array<double, 3> bootstrap(const Given<Value, 3>& rows, std::uint64_t seed, std::uint64_t first, std::size_t count,
+                           const Stop* stop) {
+  return sums_like(rows, count,
+                   released([&] { return bootstrap_sums<Sum>(statistics_of(rows), seed, first, count, stop); }));
 }
 
 template <class Value, class Sum>
 Array<double, 3> crossed(const Given<Value, 3>& rows, const std::vector<Positions>& factors, std::uint64_t seed,
-                         std::uint64_t first, std::size_t count) {
+                         std::uint64_t first, std::size_t count, const Stop* stop) {
   std::vector<std::span<const std::int64_t>> index;
   for (const Positions& factor : factors) index.push_back(span_of(factor));
   return sums_like(rows, count,
-                   released([&] { return crossed_sums<Sum>(statistics_of(rows), index, seed, first, count); }));
+                   released([&] { return crossed_sums<Sum>(statistics_of(rows), index, seed, first, count, stop); }));
 }
 
 template <class Value, class Sum>
 Array<double, 3> selected(const Given<Value, 3>& rows, std::uint64_t seed, std::uint64_t first, std::size_t count,
-                          bool enumerate) {
-  return sums_like(rows, count,
-                   released([&] { return selected_sums<Sum>(statistics_of(rows), seed, first, count, enumerate); }));
+                          bool enumerate, const Stop* stop) {
+  return sums_like(rows, count, released([&] {
+                     return selected_sums<Sum>(statistics_of(rows), seed, first, count, enumerate, stop);
+                   }));
 }
 
 Array<std::uint32_t, 1> weights(std::size_t units, std::uint64_t seed, std::uint64_t resample) {
@@ -47,12 +50,12 @@ Array<std::uint32_t, 1> weights(std::size_t units, std::uint64_t seed, std::uint
 // Integers are summed as integers.
 template <class Value, class Sum>
 void bind_sums(nb::module_& m) {
-  m.def("bootstrap_sums", &bootstrap<Value, Sum>, "rows"_a, "seed"_a, "first"_a, "count"_a,
+  m.def("bootstrap_sums", &bootstrap<Value, Sum>, "rows"_a, "seed"_a, "first"_a, "count"_a, stop_argument(),
         "Sums over resampled segments, resample × system × field.");
-  m.def("crossed_sums", &crossed<Value, Sum>, "rows"_a, "factors"_a, "seed"_a, "first"_a, "count"_a,
+  m.def("crossed_sums", &crossed<Value, Sum>, "rows"_a, "factors"_a, "seed"_a, "first"_a, "count"_a, stop_argument(),
         "Sums over segments weighted by independent draws of several factors, resample × system × field.");
   m.def("selected_sums", &selected<Value, Sum>, "rows"_a, "seed"_a, "first"_a, "count"_a, "enumerate"_a,
-        "Sums over random halves of the units, trial × system × field.");
+        stop_argument(), "Sums over random halves of the units, trial × system × field.");
 }
 
 }  // namespace

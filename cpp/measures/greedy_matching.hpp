@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "matrix.hpp"
+#include "stop.hpp"
 #include "text/offsets.hpp"
 
 namespace steelyard {
@@ -44,6 +45,8 @@ class GreedyMatching {
     double precision, recall;
   };
 
+  explicit GreedyMatching(Watch& watch) : watch_(watch) {}
+
   // There is no result without a vector on the right; without one on the left both are 0.
   template <class Real>
   std::optional<Result> operator()(Matrix<Real> left, Matrix<Real> right) {
@@ -56,6 +59,7 @@ class GreedyMatching {
     for (std::size_t i = 0; i < left.rows; ++i) {
       double best = -std::numeric_limits<double>::infinity();
       for (std::size_t j = 0; j < right.rows; ++j) {
+        watch_.steps(left.columns);
         const double scale = std::sqrt(left_squares_[i] * right_squares_[j]);
         // The root of a square is exact, so a vector has cosine 1 with itself; rounding takes no other beyond it.
         const double cosine = scale > 0 ? std::clamp(dot(left[i], right[j]) / scale, -1.0, 1.0) : 0.0;
@@ -75,6 +79,7 @@ class GreedyMatching {
     for (std::size_t i = 0; i < rows.rows; ++i) out[i] = dot(rows[i], rows[i]);
   }
 
+  Watch& watch_;
   std::vector<double> left_squares_, right_squares_, best_;
 };
 
@@ -105,11 +110,11 @@ class VectorTexts {
 };
 
 // Precision and recall of the pairs of texts with the given numbers: pairs × 2, nan where there is no result. Throws
-// std::invalid_argument for what does not fit together.
+// std::invalid_argument for what does not fit together, and Stopped.
 template <class Real>
 std::vector<double> greedy_matches(const VectorTexts<Real>& left, const VectorTexts<Real>& right,
-                                   std::span<const std::int64_t> left_texts,
-                                   std::span<const std::int64_t> right_texts) {
+                                   std::span<const std::int64_t> left_texts, std::span<const std::int64_t> right_texts,
+                                   const Stop* stop) {
   left.check_numbers(left_texts);
   right.check_numbers(right_texts);
   if (left.width() != right.width() || !left.width()) {
@@ -117,7 +122,8 @@ std::vector<double> greedy_matches(const VectorTexts<Real>& left, const VectorTe
   }
   if (left_texts.size() != right_texts.size()) throw std::invalid_argument("left and right differ in number");
   std::vector<double> out(left_texts.size() * 2, std::numeric_limits<double>::quiet_NaN());
-  GreedyMatching match;
+  Watch watch(stop);
+  GreedyMatching match(watch);
   for (std::size_t n = 0; n < left_texts.size(); ++n) {
     const auto found =
         match(left[static_cast<std::size_t>(left_texts[n])], right[static_cast<std::size_t>(right_texts[n])]);

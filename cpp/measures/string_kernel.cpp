@@ -22,8 +22,8 @@ double mean_best(const auto& sentences) {
 
 }  // namespace
 
-StringKernel::StringKernel(const Keys& keys, std::size_t length, double decay)
-    : keys_(keys), length_(length), decay_(decay), powers_{1.0} {
+StringKernel::StringKernel(const Keys& keys, std::size_t length, double decay, Watch& watch)
+    : keys_(keys), length_(length), decay_(decay), watch_(watch), powers_{1.0} {
   std::int32_t highest = none;
   for (std::size_t type = 0; type < keys.size(); ++type) {
     if (!keys[type].empty()) highest = std::max(highest, keys[type].back());
@@ -115,6 +115,7 @@ void StringKernel::match(Ids sentence) {
       }
     }
     if (!std::ranges::is_sorted(touched_)) std::ranges::sort(touched_);
+    watch_.steps(1 + touched_.size());
     cursors_.push_back(cells_.size());
     for (const std::int32_t place : touched_) {
       cells_.push_back({place, std::exchange(shared_[static_cast<std::size_t>(place)], 0)});
@@ -131,6 +132,7 @@ double StringKernel::kernel(std::size_t first, std::size_t size) {
   if (length_ == 1) {
     double total = 0;
     for (const Row& row : rows_) {
+      watch_.steps(row.cells.size());
       for (const Cell& cell : row.cells) total += cell.shared;
     }
     return total;
@@ -157,6 +159,7 @@ double StringKernel::kernel(std::size_t first, std::size_t size) {
 
 void StringKernel::take_rows(std::size_t end) {
   rows_.clear();
+  watch_.steps(cursors_.size());
   for (std::size_t number = 0; number < cursors_.size(); ++number) {
     const std::size_t begin = cursors_[number];
     std::size_t& cursor = cursors_[number];
@@ -186,6 +189,7 @@ void StringKernel::number_columns(std::size_t first, std::size_t size) {
 
 // From K_m in found_ to K_{m+1}, whose sum is returned. above[c] is Σ_{i'} λ^(i-i') K_m(i',c) down to the row before.
 double StringKernel::lengthen(const Row& row, std::span<double> above, std::size_t gap) {
+  watch_.steps(above.size());
   const double near = powers_[gap - 1], far = powers_[gap];
   double total = 0, left = 0;
   std::size_t n = 0;
@@ -220,11 +224,12 @@ std::span<const Ids> sentences_of(const SentenceRows& text, std::vector<Ids>& he
 }  // namespace
 
 std::vector<double> string_kernels(const Tokens& left, const Tokens& right, const Keys& keys, std::size_t length,
-                                   double decay) {
+                                   double decay, const Stop* stop) {
   check_same_size(left, right);
   for (const Tokens* tokens : {&left, &right}) check_types(*tokens, keys);
   std::vector<double> out(left.size());
-  StringKernel kernel(keys, length, decay);
+  Watch watch(stop);
+  StringKernel kernel(keys, length, decay, watch);
   for (std::size_t i = 0; i < out.size(); ++i) {
     in_segment(i, [&] { out[i] = kernel(left[i], right[i]); });
   }
@@ -232,13 +237,14 @@ std::vector<double> string_kernels(const Tokens& left, const Tokens& right, cons
 }
 
 std::vector<double> kernel_coverages(const SentenceTexts& hypotheses, const SentenceTexts& references, const Keys& keys,
-                                     std::size_t length, double decay) {
+                                     std::size_t length, double decay, const Stop* stop) {
   for (const SentenceTexts* texts : {&hypotheses, &references}) check_types(texts->sentences(), keys);
   if (hypotheses.size() != references.size()) {
     throw std::invalid_argument("hypotheses and references differ in number");
   }
   std::vector<double> out(hypotheses.size() * 2, std::numeric_limits<double>::quiet_NaN());
-  StringKernel kernel(keys, length, decay);
+  Watch watch(stop);
+  StringKernel kernel(keys, length, decay, watch);
   std::vector<Ids> ours, theirs;
   for (std::size_t i = 0; i < hypotheses.size(); ++i) {
     in_segment(i, [&] {

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "stop.hpp"
 #include "text/ids.hpp"
 #include "text/keys.hpp"
 #include "text/sentence_rows.hpp"
@@ -29,7 +30,7 @@ struct Coverage {
 // memory O(d·|U|) and one cell of 8 bytes for each pair of tokens that share a key; throws TableTooLarge.
 class StringKernel {
  public:
-  StringKernel(const Keys& keys, std::size_t length, double decay);
+  StringKernel(const Keys& keys, std::size_t length, double decay, Watch& watch);
 
   // ESK of two sentences.
   double operator()(Ids left, Ids right);
@@ -66,6 +67,7 @@ class StringKernel {
   const Keys& keys_;
   std::size_t length_;
   double decay_;
+  Watch& watch_;
   std::vector<double> powers_;
   // The indexed text: chains of the places (positions) where each key occurs, in their order.
   std::vector<std::int32_t> chains_, chained_, chain_lengths_;
@@ -81,13 +83,13 @@ class StringKernel {
 };
 
 // ESK of every pair of rows. Throws std::invalid_argument if the texts differ in number or a token has no row of keys,
-// and RefusedSegment.
+// RefusedSegment and Stopped.
 std::vector<double> string_kernels(const Tokens& left, const Tokens& right, const Keys& keys, std::size_t length,
-                                   double decay);
+                                   double decay, const Stop* stop);
 
 // Precision and recall of every pair of texts, sentence by sentence (`StringKernel::compare`): texts × 2, nan where
 // there is no result. Throws as string_kernels.
 std::vector<double> kernel_coverages(const SentenceTexts& hypotheses, const SentenceTexts& references, const Keys& keys,
-                                     std::size_t length, double decay);
+                                     std::size_t length, double decay, const Stop* stop);
 
 }  // namespace steelyard

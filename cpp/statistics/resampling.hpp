@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "hashing.hpp"
+#include "stop.hpp"
 
 namespace steelyard {
 
@@ -40,30 +41,35 @@ inline void draw_weights(std::uint64_t stream, std::size_t count, std::vector<st
 
 // Sums of one resample, system × field. O(units · systems · fields).
 template <class Value, class Sum>
-void weighted_sums(const StatisticRows<Value>& rows, std::span<const std::uint32_t> weights, std::vector<Sum>& sums) {
+void weighted_sums(const StatisticRows<Value>& rows, std::span<const std::uint32_t> weights, std::vector<Sum>& sums,
+                   Watch& watch) {
   const auto [values, systems, units, fields] = rows;
   sums.assign(systems * fields, Sum{0});
   for (std::size_t s = 0; s < systems; ++s) {
     const Value* row = values + s * units * fields;
     Sum* sum = sums.data() + s * fields;
     for (std::size_t i = 0; i < units; ++i, row += fields) {
+      watch.steps(fields);
       const auto weight = static_cast<Sum>(weights[i]);
       for (std::size_t f = 0; f < fields; ++f) sum[f] += weight * static_cast<Sum>(row[f]);
     }
   }
 }
 
-// The sums of resamples first … first + count - 1, drawn with replacement: resample × system × field.
+// The sums of resamples first … first + count - 1, drawn with replacement: resample × system × field. This and the
+// other sums throw Stopped.
 template <class Sum, class Value>
 std::vector<double> bootstrap_sums(const StatisticRows<Value>& rows, std::uint64_t seed, std::uint64_t first,
-                                   std::size_t count) {
+                                   std::size_t count, const Stop* stop) {
+  Watch watch(stop);
   std::vector<double> out;
   out.reserve(count * rows.width());
   std::vector<std::uint32_t> weights;
   std::vector<Sum> sums;
   for (std::uint64_t b = first; b < first + count; ++b) {
+    watch.steps(rows.units);
     draw_weights(stream_of(seed, b), rows.units, weights);
-    weighted_sums(rows, weights, sums);
+    weighted_sums(rows, weights, sums, watch);
     out.insert(out.end(), sums.begin(), sums.end());
   }
   return out;
@@ -102,15 +108,17 @@ inline std::vector<std::size_t> factor_sizes(std::span<const std::span<const std
 template <class Sum, class Value>
 std::vector<double> crossed_sums(const StatisticRows<Value>& rows,
                                  std::span<const std::span<const std::int64_t>> factors, std::uint64_t seed,
-                                 std::uint64_t first, std::size_t count) {
+                                 std::uint64_t first, std::size_t count, const Stop* stop) {
+  Watch watch(stop);
   const std::vector<std::size_t> sizes = factor_sizes(factors, rows.units);
   std::vector<double> out;
   out.reserve(count * rows.width());
   std::vector<std::uint32_t> drawn, weights;
   std::vector<Sum> sums;
   for (std::uint64_t b = first; b < first + count; ++b) {
+    watch.steps(rows.units);
     cross_weights(factors, sizes, seed, b, drawn, weights);
-    weighted_sums(rows, weights, sums);
+    weighted_sums(rows, weights, sums, watch);
     out.insert(out.end(), sums.begin(), sums.end());
   }
   return out;
@@ -127,7 +135,8 @@ inline std::uint64_t selected_units(std::uint64_t stream, std::uint64_t word) {
 // Russians): O((trials + 256) · units / 8 · systems · fields).
 template <class Sum, class Value>
 std::vector<double> selected_sums(const StatisticRows<Value>& rows, std::uint64_t seed, std::uint64_t first,
-                                  std::size_t count, bool enumerate) {
+                                  std::size_t count, bool enumerate, const Stop* stop) {
+  Watch watch(stop);
   const auto [values, systems, units, fields] = rows;
   if (enumerate && units >= 64) throw std::invalid_argument("too many units to enumerate");
   const std::size_t width = rows.width();
@@ -136,6 +145,7 @@ std::vector<double> selected_sums(const StatisticRows<Value>& rows, std::uint64_
   for (std::size_t start = 0; start < units; start += 8) {
     const std::size_t here = std::min<std::size_t>(8, units - start);
     for (std::size_t mask = 1; mask < (std::size_t{1} << here); ++mask) {
+      watch.steps(width);
       const std::size_t unit = start + static_cast<std::size_t>(std::countr_zero(mask));
       const Sum* without = table.data() + (mask & (mask - 1)) * width;
       Sum* with = table.data() + mask * width;
@@ -145,6 +155,7 @@ std::vector<double> selected_sums(const StatisticRows<Value>& rows, std::uint64_
       }
     }
     for (std::size_t t = 0; t < count; ++t) {
+      watch.steps(width);
       const std::uint64_t b = first + t;
       const std::uint64_t word = enumerate ? b : selected_units(stream_of(seed, b), start / 64);
       const std::size_t mask = (word >> (start % 64)) & ((std::size_t{1} << here) - 1);

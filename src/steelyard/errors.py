@@ -7,7 +7,8 @@
     │   └── SegmentError      a segment that a measure cannot take
     ├── SpecError             an unknown measure, option or value
     ├── NotAdditive           a sum was asked for where no sum exists
-    └── MissingResource       an optional package or data file is not there
+    ├── MissingResource       an optional package or data file is not there
+    └── Stopped               work that was stopped before its end, as by Ctrl-C
 
 A message says what was found, where, what was expected and what to do. The command line prints it as one
 line and leaves with exit code 2.
@@ -61,6 +62,10 @@ class NotAdditive(SteelyardError):
 
 class MissingResource(SteelyardError):
     """An optional package or a data file is not there."""
+
+
+class Stopped(SteelyardError):
+    """Work was stopped before its end, as by Ctrl-C; whoever stopped it knows why."""
 
 
 @contextmanager

@@ -17,8 +17,8 @@ std::size_t place(std::int32_t position) { return static_cast<std::size_t>(posit
 
 }  // namespace
 
-BeamAlignment::BeamAlignment(std::vector<const Keys*> stages, std::int32_t exact, std::size_t beam)
-    : stages_(std::move(stages)), exact_(exact), beam_(beam) {
+BeamAlignment::BeamAlignment(std::vector<const Keys*> stages, std::int32_t exact, std::size_t beam, Watch& watch)
+    : stages_(std::move(stages)), exact_(exact), beam_(beam), watch_(watch) {
   std::int32_t last = kNone;
   for (const Keys* keys : stages_) {
     for (std::size_t type = 0; type < keys->size(); ++type) {
@@ -93,6 +93,7 @@ void BeamAlignment::add_matches(Ids hypothesis, std::int32_t stage) {
         if ((hypothesis[place(i)] == words_[kind]) == (stage == exact_)) matches.push_back({i, stage});
       }
     }
+    watch_.steps(1 + matches.size() - static_cast<std::size_t>(before));
     const auto added = matches.begin() + before;
     if (matches.end() - added > 1) {  // words that share several keys come several times
       std::sort(added, matches.end(), by_position);
@@ -140,6 +141,7 @@ BeamAlignment::Rank BeamAlignment::matched(const Path& path, const Match& match)
 
 // A word with a certain match, or with none, gives no choice.
 void BeamAlignment::advance_paths(std::int32_t word) {
+  watch_.steps(paths_.size());
   for (Path& path : paths_) {
     if (certain_[place(word)]) {
       const Match& match = matches_of(place(word)).front();
@@ -160,6 +162,7 @@ void BeamAlignment::extend_paths(std::int32_t word) {
   found_ = 0;
   for (std::size_t p = 0; p < paths_.size(); ++p) {
     Path& path = paths_[p];
+    watch_.steps(matches.size() + 1);
     for (std::size_t m = 0; m < matches.size(); ++m) {
       if (is_used(path, matches[m].hypothesis)) continue;
       add_step(p, static_cast<std::int32_t>(m), matched(path, matches[m]));
@@ -187,6 +190,7 @@ void BeamAlignment::keep_best_steps(std::int32_t word) {
     const Step& step = steps_[s];
     const Path& path = paths_[place(step.path)];
     const std::size_t used = s * blocks_;
+    watch_.steps(blocks_);
     std::copy_n(&used_[path.used], blocks_, &next_used_[used]);
     if (step.match == kNone) {
       next_paths_.push_back({step.rank, kNone, path.link, used});
@@ -208,10 +212,11 @@ const BeamAlignment::Path& BeamAlignment::best_path() {
 }
 
 UnigramAlignments align_by_beam(const Tokens& hypotheses, const Tokens& references, std::vector<const Keys*> stages,
-                                std::int32_t exact, std::size_t beam) {
+                                std::int32_t exact, std::size_t beam, const Stop* stop) {
   check_stages(hypotheses, references, stages);
   UnigramAlignments all;
-  BeamAlignment one(std::move(stages), exact, std::max<std::size_t>(beam, 1));
+  Watch watch(stop);
+  BeamAlignment one(std::move(stages), exact, std::max<std::size_t>(beam, 1), watch);
   for (std::size_t i = 0; i < hypotheses.size(); ++i) {
     one.align(references.present[i] ? hypotheses[i] : Ids(), references[i]);
     all.pairs.insert(all.pairs.end(), one.pairs().begin(), one.pairs().end());

@@ -26,7 +26,7 @@ namespace steelyard {
 class BeamAlignment {
  public:
   // `exact` is the number of the exact stage, or -1.
-  BeamAlignment(std::vector<const Keys*> stages, std::int32_t exact, std::size_t beam);
+  BeamAlignment(std::vector<const Keys*> stages, std::int32_t exact, std::size_t beam, Watch& watch);
 
   void align(Ids hypothesis, Ids reference);
 
@@ -90,6 +90,7 @@ class BeamAlignment {
   std::vector<const Keys*> stages_;
   std::int32_t exact_;
   std::size_t beam_;
+  Watch& watch_;
 
   IdTable<std::int32_t> kind_of_;            // of each distinct word of the reference: its number
   std::vector<std::int32_t> kinds_;          // of each word of the reference: which of the distinct ones it is
@@ -113,8 +114,8 @@ class BeamAlignment {
 };
 
 // Rows without a reference have no pairs; a row whose search was cut counts one. The beam is at least 1. Throws as
-// check_stages.
+// check_stages, and Stopped.
 UnigramAlignments align_by_beam(const Tokens& hypotheses, const Tokens& references, std::vector<const Keys*> stages,
-                                std::int32_t exact, std::size_t beam);
+                                std::int32_t exact, std::size_t beam, const Stop* stop);
 
 }  // namespace steelyard

@@ -51,7 +51,7 @@ void trace(const OrderedPairs& pairs, const std::vector<std::int32_t>& costs, co
 }  // namespace
 
 bool FewestCrossings::extend(std::vector<Mapped>& mapped, std::span<const MatchGroup> groups) {
-  budget_ = {.most_held = kMostHeld};
+  budget_ = {.watch = &watch_, .most_held = kMostHeld};
   settle(groups, mapped);
   if (choices_.empty()) return !budget_.cut;
   lines_.reset(hypothesis_words_, reference_words_);

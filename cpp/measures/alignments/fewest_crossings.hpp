@@ -26,7 +26,7 @@ namespace steelyard {
 // about a nanosecond. Beside the texts, at most about 100 MB are held; a search that needs more is cut too.
 class FewestCrossings {
  public:
-  explicit FewestCrossings(std::int64_t bound) : bound_(bound) {}
+  FewestCrossings(std::int64_t bound, Watch& watch) : bound_(bound), watch_(watch) {}
 
   // Adds the chosen pairs to `mapped`. False if the search was cut: what is added then is a largest mapping, with few
   // crossings as far as the bound allowed for that, but perhaps not with the fewest.
@@ -46,6 +46,7 @@ class FewestCrossings {
   void list(MappingChoice& choice);
 
   std::int64_t bound_;
+  Watch& watch_;
   SearchBudget budget_;
   std::vector<MappingChoice> choices_;
   MappedLines lines_;

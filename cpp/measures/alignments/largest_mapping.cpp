@@ -50,6 +50,7 @@ void LargestMapping::gather_runs(std::span<const KeyEntry> entries, const std::v
 // Finds how many mapped words lie between each word of the hypothesis and one that is free; false if no path leads from
 // there to a word of the reference that is free.
 bool LargestMapping::reach_free_words() {
+  watch_.steps(nodes_.size() + runs_of_.size() + runs_.size());
   for (Run& run : runs_) run.level = kNone, run.next = run.first;
   tried_.assign(offsets_.begin(), offsets_.end() - 1);
   level_.assign(tried_.size(), kNone);

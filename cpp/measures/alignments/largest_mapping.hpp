@@ -6,6 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "stop.hpp"
+
 namespace steelyard {
 
 // A word that has a key. The words of the hypothesis are numbered from 0, those of the reference follow them.
@@ -19,6 +21,8 @@ struct KeyEntry {
 // Hopcroft & Karp (1973). Time entries·√words at worst, memory linear in both; no recursion.
 class LargestMapping {
  public:
+  explicit LargestMapping(Watch& watch) : watch_(watch) {}
+
   // The entries are sorted. Words that are not `wanted` are left alone.
   void find(std::span<const KeyEntry> entries, const std::vector<std::uint8_t>& wanted, std::int32_t first_reference);
 
@@ -38,6 +42,7 @@ class LargestMapping {
   bool augment(std::int32_t from);
   std::int32_t next_word(std::size_t word);
 
+  Watch& watch_;
   std::vector<Run> runs_;
   std::vector<std::int32_t> nodes_;
   std::vector<std::size_t> offsets_, runs_of_;  // of each word of the hypothesis: its runs

@@ -9,6 +9,8 @@ namespace {
 
 class LongestRuns {
  public:
+  explicit LongestRuns(Watch& watch) : watch_(watch) {}
+
   const std::vector<AlignedPair>& align(Ids hypothesis, Ids reference) {
     pairs_.clear();
     hypothesis_used_.assign(hypothesis.size(), 0);
@@ -25,6 +27,7 @@ class LongestRuns {
   void scan(Ids hypothesis, Ids reference, Row row) {
     ending_.assign(reference.size() + 1, 0);
     for (std::size_t h = 0; h < hypothesis.size(); ++h) {
+      watch_.steps(ending_.size());
       if (hypothesis_used_[h]) {
         std::ranges::fill(ending_, 0);
         continue;
@@ -65,6 +68,7 @@ class LongestRuns {
     }
   }
 
+  Watch& watch_;
   std::vector<AlignedPair> pairs_;
   std::vector<std::uint8_t> hypothesis_used_, reference_used_;
   std::vector<std::int32_t> ending_;  // length of the run that ends with each word of the reference, from 1
@@ -73,10 +77,11 @@ class LongestRuns {
 
 }  // namespace
 
-UnigramAlignments align_longest_runs(const Tokens& hypotheses, const Tokens& references) {
+UnigramAlignments align_longest_runs(const Tokens& hypotheses, const Tokens& references, const Stop* stop) {
   check_same_size(hypotheses, references);
   UnigramAlignments all;
-  LongestRuns runs;
+  Watch watch(stop);
+  LongestRuns runs(watch);
   for (std::size_t i = 0; i < hypotheses.size(); ++i) {
     const auto& pairs = runs.align(references.present[i] ? hypotheses[i] : Ids(), references[i]);
     all.pairs.insert(all.pairs.end(), pairs.begin(), pairs.end());

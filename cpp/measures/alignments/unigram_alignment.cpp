@@ -49,6 +49,7 @@ void UnigramAlignment::align(Ids hypothesis, Ids reference) {
 // The connected parts of the graph of possible pairs, by their first word in the hypothesis.
 void UnigramAlignment::find_groups(Ids hypothesis, Ids reference, const Keys& keys) {
   const auto first_reference = static_cast<std::int32_t>(hypothesis.size());
+  watch_.steps(hypothesis.size() + reference.size());
   entries_.clear();
   add_entries(hypothesis, keys, hypothesis_mapped_, 0);
   add_entries(reference, keys, reference_mapped_, first_reference);
@@ -79,6 +80,7 @@ void UnigramAlignment::find_possible(Ids hypothesis, Ids reference, const Keys& 
   for (MatchGroup& group : groups_) {
     if (group.alike) continue;
     pairs += group.hypothesis.size() * group.reference.size();
+    watch_.steps(group.hypothesis.size() * group.reference.size());
     if (pairs > kMostPairs) return;
     for (const std::int32_t h : group.hypothesis) {
       for (const std::int32_t r : group.reference) {
@@ -182,10 +184,11 @@ void check_stages(const Tokens& hypotheses, const Tokens& references, std::span<
 }
 
 UnigramAlignments align_unigrams(const Tokens& hypotheses, const Tokens& references, std::vector<const Keys*> stages,
-                                 std::int64_t bound) {
+                                 std::int64_t bound, const Stop* stop) {
   check_stages(hypotheses, references, stages);
   UnigramAlignments all;
-  UnigramAlignment one(std::move(stages), bound);
+  Watch watch(stop);
+  UnigramAlignment one(std::move(stages), bound, watch);
   for (std::size_t i = 0; i < hypotheses.size(); ++i) {
     one.align(references.present[i] ? hypotheses[i] : Ids(), references[i]);
     all.pairs.insert(all.pairs.end(), one.pairs().begin(), one.pairs().end());

@@ -7,6 +7,7 @@
 
 #include "measures/alignments/fewest_crossings.hpp"
 #include "measures/alignments/largest_mapping.hpp"
+#include "stop.hpp"
 #include "text/ids.hpp"
 #include "text/keys.hpp"
 #include "text/tokens.hpp"
@@ -22,7 +23,8 @@ struct AlignedPair {
 // Banerjee & Lavie (2005) §2.2. Time: n log n for the candidates of a stage of n words, and the search.
 class UnigramAlignment {
  public:
-  UnigramAlignment(std::vector<const Keys*> stages, std::int64_t bound) : stages_(std::move(stages)), search_(bound) {}
+  UnigramAlignment(std::vector<const Keys*> stages, std::int64_t bound, Watch& watch)
+      : stages_(std::move(stages)), watch_(watch), search_(bound, watch), largest_(watch) {}
 
   void align(Ids hypothesis, Ids reference);
 
@@ -44,6 +46,7 @@ class UnigramAlignment {
   std::int32_t root(std::int32_t node);
 
   std::vector<const Keys*> stages_;
+  Watch& watch_;
   FewestCrossings search_;
   std::vector<AlignedPair> pairs_;
   std::vector<Mapped> mapped_;
@@ -78,9 +81,9 @@ struct UnigramAlignments {
 // Throws std::invalid_argument unless the texts are equal in number, and every stage has keys for all of their types.
 void check_stages(const Tokens& hypotheses, const Tokens& references, std::span<const Keys* const> stages);
 
-// Rows without a reference have no pairs. Throws as check_stages.
+// Rows without a reference have no pairs. Throws as check_stages, and Stopped.
 UnigramAlignments align_unigrams(const Tokens& hypotheses, const Tokens& references, std::vector<const Keys*> stages,
-                                 std::int64_t bound);
+                                 std::int64_t bound, const Stop* stop);
 
 // Per row the pairs of each stage, chunks, and stages that were cut: rows × (stages + 2). Linear in the pairs.
 std::vector<std::int32_t> stage_counts(const UnigramAlignments& all, std::size_t stages);

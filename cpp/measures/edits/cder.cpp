@@ -33,6 +33,7 @@ std::int32_t Cder::operator()(Ids hypothesis, Ids reference) {
 }
 
 std::int32_t Cder::one_word(Ids hypothesis, Ids reference) {
+  watch_.steps(reference.size());
   places_.reset(hypothesis.size());
   std::uint64_t bit = 1;
   for (const std::int32_t id : hypothesis) {
@@ -63,11 +64,13 @@ std::int32_t Cder::many_words(Ids hypothesis, Ids reference) {
   for (const std::int32_t id : reference) {
     const std::int32_t latest = latest_.find(id);
     kept_.clear();
-    for (std::int32_t place = latest; place > 0; place = earlier_[place]) {
+    std::size_t matches = 0;
+    for (std::int32_t place = latest; place > 0; place = earlier_[place], ++matches) {
       if (contains(least_, place - 1)) {
         kept_.push_back(place);
       }
     }
+    watch_.steps(least_.size() + matches);
     if (!kept_.empty()) {
       least_.assign(least_.size(), 0);
       for (const std::int32_t place : kept_) {

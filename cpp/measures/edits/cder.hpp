@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "stop.hpp"
 #include "text/id_table.hpp"
 #include "text/ids.hpp"
 
@@ -18,12 +19,15 @@ namespace steelyard {
 // O(|r|·⌈|h|/64⌉ + matches) time, O(|h|) memory.
 class Cder {
  public:
+  explicit Cder(Watch& watch) : watch_(watch) {}
+
   std::int32_t operator()(Ids hypothesis, Ids reference);
 
  private:
   std::int32_t one_word(Ids hypothesis, Ids reference);
   std::int32_t many_words(Ids hypothesis, Ids reference);
 
+  Watch& watch_;
   IdTable<std::uint64_t> places_;
   IdTable<std::int32_t> latest_;
   std::vector<std::int32_t> earlier_;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "stop.hpp"
 #include "text/id_table.hpp"
 #include "text/ids.hpp"
 #include "text/tokens.hpp"
@@ -21,10 +22,13 @@ struct Edits {
 
 // The edits of the canonical optimal Levenshtein alignment: traced back from the end, preferring match or substitution,
 // then deletion of a reference token, then insertion of a hypothesis token. A token deleted in one place and inserted
-// in another is one move instead of both. O(|h|·⌈|r|/64⌉) time, |h|·|r|/4 bytes; bit-parallel rows kept for the trace
-// as in Hyyrö, A note on bit-parallel alignment computation (2004).
+// in another is one move instead of both. O(|h|·⌈|r|/64⌉) time; bit-parallel rows kept for the trace as in Hyyrö, A
+// note on bit-parallel alignment computation (2004), those of 1,024 columns at a time: |h|·(256 + |r|/1024) bytes;
+// throws TableTooLarge.
 class EditAlignment {
  public:
+  explicit EditAlignment(Watch& watch) : watch_(watch) {}
+
   Edits operator()(Ids hypothesis, Ids reference);
 
  private:
@@ -33,21 +37,25 @@ class EditAlignment {
     std::uint64_t plus;   // cell is one greater than its left neighbour
   };
 
-  void fill(Ids hypothesis, Ids reference);
-  Edits trace(Ids hypothesis, Ids reference);
+  Edits align(Ids hypothesis, Ids reference);
+  template <bool kept>
+  void fill(Ids hypothesis, Ids columns);
+  void trace(Ids hypothesis, Ids reference, std::size_t start, std::size_t& h, std::size_t& r, Edits& edits);
   std::int32_t moves();
 
+  Watch& watch_;
   IdTable<std::uint64_t> places_;
   IdTable<std::int32_t> spare_;
   std::vector<Cells> cells_;
-  std::vector<std::int8_t> carries_;
+  std::vector<std::int8_t> carries_;   // per row: what leaves the last columns
+  std::vector<std::int8_t> entering_;  // group of columns × row: what enters it
   std::vector<std::int32_t> deleted_;
   std::vector<std::int32_t> inserted_;
 };
 
 // Hits, substitutions, deletions, insertions and moves of every row: rows × 5, zeros where there is no reference.
-// Throws std::invalid_argument if the texts differ in number.
+// Throws std::invalid_argument if the texts differ in number, RefusedSegment and Stopped.
 inline constexpr std::size_t kEditKinds = 5;
-std::vector<std::int32_t> edit_counts(const Tokens& hypotheses, const Tokens& references);
+std::vector<std::int32_t> edit_counts(const Tokens& hypotheses, const Tokens& references, const Stop* stop);
 
 }  // namespace steelyard

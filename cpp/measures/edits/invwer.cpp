@@ -112,6 +112,7 @@ void Invwer::fill(std::int32_t h, std::int32_t h_end, std::int32_t budget) {
   const std::int32_t length = h_end - h;
   const std::int32_t shortest = std::clamp(length - (height - width + budget - 1) / 2, 0, width);
   const std::int32_t longest_block = std::clamp(length - (height - width - budget) / 2, 0, width);
+  watch_.steps(counts_.size() + reference_.size());
   open(h, h_end, width - shortest);
   for (std::int32_t r = width - shortest; r >= 0; --r) {
     std::int32_t r_end = r + shortest;
@@ -142,6 +143,8 @@ void Invwer::rewrite(Block block, std::int32_t bag, std::int32_t limit) {
     cost = static_cast<Cost>(block.h_end - block.h + block.r_end - block.r);
     return;
   }
+  watch_.steps(inversions_[block.h_end * (reference_.size() + 1) + block.r_end].size() +
+               static_cast<std::size_t>(block.h_end - block.h) * static_cast<std::size_t>(block.r_end - block.r));
   std::int32_t least = concatenated(block);
   if (bag + 1 < least) {
     const std::int32_t inversion = inverted(block, std::min(least, limit));

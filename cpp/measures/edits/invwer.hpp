@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "measures/edits/levenshtein.hpp"
+#include "stop.hpp"
 #include "text/id_table.hpp"
 #include "text/ids.hpp"
 
@@ -21,6 +22,8 @@ namespace steelyard {
 class Invwer {
  public:
   static constexpr std::size_t longest = 255;  // costs are kept in bytes
+
+  explicit Invwer(Watch& watch) : watch_(watch), levenshtein_(watch) {}
 
   // Throws std::length_error when a text is longer than `longest`.
   std::int32_t operator()(Ids hypothesis, Ids reference);
@@ -48,6 +51,7 @@ class Invwer {
   std::int32_t inverted(Block block, std::int32_t limit) const;
   std::size_t place(std::int32_t h, std::int32_t h_end, std::int32_t r, std::int32_t r_end) const;
 
+  Watch& watch_;
   Levenshtein levenshtein_;
   IdTable<std::int32_t> numbers_;
   std::vector<std::int32_t> hypothesis_;

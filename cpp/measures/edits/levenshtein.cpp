@@ -50,6 +50,7 @@ std::int32_t Levenshtein::operator()(Ids hypothesis, Ids reference) {
 }
 
 std::int32_t Levenshtein::one_word(Ids pattern, Ids text) {
+  watch_.steps(text.size());
   mark_places(places_, pattern);
   const std::size_t last = pattern.size() - 1;
   auto distance = static_cast<std::int32_t>(pattern.size());
@@ -67,6 +68,7 @@ std::int32_t Levenshtein::blocks(Ids pattern, Ids text) {
   auto distance = static_cast<std::int32_t>(pattern.size());
   for (std::size_t start = 0; start < pattern.size(); start += word_bits) {
     const Ids block = pattern.subspan(start, std::min(word_bits, pattern.size() - start));
+    watch_.steps(text.size());
     mark_places(places_, block);
     const std::size_t last = block.size() - 1;
     BitRow row;

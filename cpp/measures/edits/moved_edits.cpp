@@ -64,6 +64,7 @@ void LcsEdits::fill(Ids hypothesis, Ids columns) {
   const std::size_t blocks = (columns.size() + word_bits - 1) / word_bits;
   if (kept) rows_.resize(hypothesis.size() * blocks);
   for (std::size_t block = 0; block < blocks; ++block) {
+    watch_.steps(hypothesis.size());
     const std::size_t start = block * word_bits;
     places_.reset(word_bits);
     for (std::size_t at = start; at < std::min(start + word_bits, columns.size()); ++at) {
@@ -129,11 +130,12 @@ std::int32_t LcsEdits::substitutions() const {
   return pairs;
 }
 
-std::vector<std::int32_t> moved_edit_counts(const Tokens& hypotheses, const Tokens& references) {
+std::vector<std::int32_t> moved_edit_counts(const Tokens& hypotheses, const Tokens& references, const Stop* stop) {
   check_same_size(hypotheses, references);
   std::vector<std::int32_t> out(hypotheses.size() * kEditKinds, 0);
-  EditAlignment align;
-  LcsEdits move;
+  Watch watch(stop);
+  EditAlignment align(watch);
+  LcsEdits move(watch);
   for (std::size_t i = 0; i < hypotheses.size(); ++i) {
     if (!references.present[i]) continue;
     const auto count = [&] {

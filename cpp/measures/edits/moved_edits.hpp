@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "measures/edits/edit_alignment.hpp"
+#include "stop.hpp"
 #include "text/id_table.hpp"
 #include "text/ids.hpp"
 #include "text/tokens.hpp"
@@ -20,6 +21,8 @@ namespace steelyard {
 // |h|·(128 + |r|/1024) bytes; throws TableTooLarge.
 class LcsEdits {
  public:
+  explicit LcsEdits(Watch& watch) : watch_(watch) {}
+
   Edits operator()(Ids hypothesis, Ids reference);
 
  private:
@@ -35,6 +38,7 @@ class LcsEdits {
   std::int32_t take_moves();
   std::int32_t substitutions() const;
 
+  Watch& watch_;
   IdTable<std::uint64_t> places_;
   IdTable<std::int32_t> spare_;
   IdTable<std::int32_t> moved_;
@@ -48,7 +52,7 @@ class LcsEdits {
 
 // Hits, substitutions, deletions, insertions and moves of every row, by the alignment that has fewer of the last four:
 // the canonical optimal one of EditAlignment, which is taken on a tie, or that of LcsEdits. Rows × 5, zeros where there
-// is no reference. Throws std::invalid_argument if the texts differ in number, and RefusedSegment.
-std::vector<std::int32_t> moved_edit_counts(const Tokens& hypotheses, const Tokens& references);
+// is no reference. Throws std::invalid_argument if the texts differ in number, RefusedSegment and Stopped.
+std::vector<std::int32_t> moved_edit_counts(const Tokens& hypotheses, const Tokens& references, const Stop* stop);
 
 }  // namespace steelyard

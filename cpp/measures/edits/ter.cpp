@@ -43,6 +43,7 @@ void Beam::start(const Words& words) {
 void Beam::advance(const Words& words, std::int32_t word, std::int32_t row) {
   const Row before = rows_[row - 1];
   const Row now = rows_[row];
+  watch_.steps(static_cast<std::size_t>(now.high - now.low));
   above_[before.low] = infinity;
   for (std::int32_t column = before.high; column < now.high; ++column) {
     above_[column + 1] = infinity;
@@ -149,6 +150,7 @@ std::int32_t Ter::search(Distances& distances, std::int32_t distance) {
     Shift chosen{};
     for (std::int32_t length = longest_shift; length > 0; --length) {
       for (const Shift& shift : proposed_[length - 1]) {
+        watch_.steps(words_.hypothesis.size());
         const std::int32_t shifted = distances.shifted(words_, shift, best);
         if (shifted < best) {
           best = shifted;
@@ -177,6 +179,7 @@ bool Ter::propose_shifts() {
   for (std::int32_t h = 0; h < hypothesis_size; ++h) {
     last_target_.fill(-1);
     for (std::int32_t r = words_.first[words_.hypothesis[h]]; r >= 0 && r <= h + farthest_shift; r = words_.next[r]) {
+      watch_.steps(1);
       if (r < h - farthest_shift) {
         continue;
       }

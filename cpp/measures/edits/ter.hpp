@@ -8,6 +8,7 @@
 
 #include "measures/edits/shift_matrix.hpp"
 #include "measures/edits/shifting.hpp"
+#include "stop.hpp"
 #include "text/ids.hpp"
 
 namespace steelyard {
@@ -17,6 +18,8 @@ namespace ter {
 // The cells of the matrix inside the beam.
 class Beam {
  public:
+  explicit Beam(Watch& watch) : watch_(watch) {}
+
   void start(const Words& words);
   std::int32_t fill(const Words& words, std::int32_t from);
   std::int32_t shifted(const Words& words, Shift shift, std::int32_t limit);
@@ -32,6 +35,7 @@ class Beam {
   std::int32_t at(std::int32_t row, std::int32_t column) const;
   void advance(const Words& words, std::int32_t word, std::int32_t row);
 
+  Watch& watch_;
   std::vector<Row> rows_;
   std::vector<std::int32_t> cells_;
   std::vector<std::int32_t> above_;
@@ -46,6 +50,8 @@ class Beam {
 // what can still win.
 class Ter {
  public:
+  explicit Ter(Watch& watch) : watch_(watch), beam_(watch) {}
+
   std::int32_t operator()(Ids hypothesis, Ids reference);
 
  private:
@@ -56,6 +62,7 @@ class Ter {
   bool propose_shifts();
   void propose(std::int32_t hypothesis_start, std::int32_t reference_start, std::int32_t length);
 
+  Watch& watch_;
   ter::Numbering number_;
   ter::Words words_;
   ter::Matrix matrix_;

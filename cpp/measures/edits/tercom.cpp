@@ -45,6 +45,7 @@ std::int32_t PrunedMatrix::cheapest_diagonal(const Words& words, std::int32_t wo
 // From above_ to the next row, which takes its place. Returns the least of its cells.
 std::int32_t PrunedMatrix::advance(const Words& words, std::int32_t word, bool last) {
   const std::int32_t width = size(words.reference) + 1;
+  watch_.steps(static_cast<std::size_t>(high_ - low_));
   const std::int32_t cheapest = cheapest_diagonal(words, word);
   const std::int32_t most = last || cheapest >= infinity ? infinity - 1 : cheapest + beam;
   std::int32_t low = width;
@@ -94,6 +95,7 @@ void PrunedMatrix::fill_rests(const Words& words, std::int32_t to) {
     const std::int32_t* below = rests_of(row + 1);
     std::int32_t* here = rests_.data() + (below - rests_.data()) - (width + 1);
     const std::int32_t word = words.hypothesis[row];
+    watch_.steps(above_.size());
     std::int32_t right = below[width] + 1;
     here[width] = right;
     for (std::int32_t column = width - 1; column >= 0; --column) {
@@ -236,6 +238,7 @@ bool Tercom::shift_best(std::int32_t& distance) {
         length = 0;
         break;
       }
+      watch_.steps(words_.hypothesis.size());
       const std::int32_t limit = chosen != nullptr ? best - 1 : best;
       const std::int32_t shifted = distances_.shifted(words_, shift, limit);
       if (shifted < limit) {
@@ -269,6 +272,7 @@ bool Tercom::find_places(std::int32_t start) {
   places_.clear();
   bool elsewhere = false;
   for (std::int32_t place = words_.first[words_.hypothesis[start]]; place >= 0; place = words_.next[place]) {
+    watch_.steps(1);
     const std::int32_t distance = alignment_.aligned[place] - start;
     if (distance > farthest_shift) {
       break;  // and so are all behind it

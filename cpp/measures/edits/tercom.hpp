@@ -8,6 +8,7 @@
 
 #include "measures/edits/shift_matrix.hpp"
 #include "measures/edits/shifting.hpp"
+#include "stop.hpp"
 #include "text/ids.hpp"
 
 namespace steelyard {
@@ -19,6 +20,8 @@ namespace ter {
 class PrunedMatrix {
  public:
   static constexpr std::int32_t beam = 20;
+
+  explicit PrunedMatrix(Watch& watch) : watch_(watch) {}
 
   void start(const Words& words);
   // Computes anew what a change of the words in [from, to) changes, and returns the distance.
@@ -41,6 +44,7 @@ class PrunedMatrix {
   std::int32_t cheapest_diagonal(const Words& words, std::int32_t word) const;
   std::int32_t advance(const Words& words, std::int32_t word, bool last);
 
+  Watch& watch_;
   std::vector<Row> rows_;
   std::vector<std::int32_t> cells_;
   std::vector<std::int32_t> rests_;  // of every cell, none pruned: the edits from it to the end
@@ -54,6 +58,8 @@ class PrunedMatrix {
 // Distances as tercom finds them, by the exact matrix where that finds the same.
 class TercomDistances {
  public:
+  explicit TercomDistances(Watch& watch) : pruned_(watch) {}
+
   void start(const Words& words);
   std::int32_t fill(const Words& words, std::int32_t from, std::int32_t to);
   std::int32_t shifted(const Words& words, Shift shift, std::int32_t limit);
@@ -76,6 +82,8 @@ class TercomDistances {
 // |r| ≤ 64 and few edits are left, else mostly O(40) for each of the up to 60 words that change places.
 class Tercom {
  public:
+  explicit Tercom(Watch& watch) : watch_(watch), distances_(watch) {}
+
   std::int32_t operator()(Ids hypothesis, Ids reference);
 
  private:
@@ -88,6 +96,7 @@ class Tercom {
   bool propose_places(std::int32_t start, std::int32_t length);
   void propose(std::int32_t start, std::int32_t length, std::int32_t place);
 
+  Watch& watch_;
   ter::Numbering number_;
   ter::Words words_;
   ter::TercomDistances distances_;

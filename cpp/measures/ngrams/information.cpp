@@ -84,14 +84,15 @@ void Information::add(const Tokens& references) {
 }
 
 std::vector<double> Information::matched(const Tokens& hypotheses, const std::vector<const Tokens*>& references,
-                                         bool false_zero) const {
+                                         bool false_zero, const Stop* stop) const {
   for (const Tokens* reference : references) check_same_size(hypotheses, *reference);
   const std::vector<Key> types = type_keys(hypotheses);
   const auto is_zero = [&](std::int32_t id) {
     return id >= 0 && (*hypotheses.vocabulary)[static_cast<std::size_t>(id)] == "0";
   };
   std::vector<double> out(hypotheses.size() * max_order_, 0.0);
-  NgramMatcher matcher;
+  Watch watch(stop);
+  NgramMatcher matcher(watch);
   std::vector<Ids> rows;
   for (std::size_t i = 0; i < hypotheses.size(); ++i) {
     rows.clear();
@@ -100,6 +101,7 @@ std::vector<double> Information::matched(const Tokens& hypotheses, const std::ve
     }
     const Ids row = hypotheses[i];
     matcher.visit(row, rows, max_order_, [&](std::size_t order, std::size_t at) {
+      watch.steps(order);
       Key prefix{0, 0};
       for (std::size_t n = 0; n + 1 < order; ++n) prefix = extend(prefix, key_of(row[at + n], types));
       const std::uint64_t whole = count(extend(prefix, key_of(row[at + order - 1], types)));

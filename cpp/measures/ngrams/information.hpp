@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "stop.hpp"
 #include "text/tokens.hpp"
 
 namespace steelyard {
@@ -20,9 +21,9 @@ class Information {
 
   // log₂( N(g₁…g_{n-1}) / N(g₁…g_n) ) summed over the matched (clipped) n-grams of each hypothesis; row-major rows ×
   // order. With false_zero a bigram that starts with the token "0" is weighed as if it had no first word: mteval is
-  // written in Perl, where "0" is false.
-  std::vector<double> matched(const Tokens& hypotheses, const std::vector<const Tokens*>& references,
-                              bool false_zero) const;
+  // written in Perl, where "0" is false. Throws Stopped.
+  std::vector<double> matched(const Tokens& hypotheses, const std::vector<const Tokens*>& references, bool false_zero,
+                              const Stop* stop) const;
 
   std::size_t max_order() const { return max_order_; }
   // The same for the same counts in whatever order they were added.

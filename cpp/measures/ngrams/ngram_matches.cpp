@@ -8,11 +8,12 @@
 namespace steelyard {
 
 std::vector<std::int32_t> ngram_matches(const Tokens& hypotheses, const std::vector<const Tokens*>& references,
-                                        std::size_t order) {
+                                        std::size_t order, const Stop* stop) {
   for (const Tokens* reference : references) check_same_size(hypotheses, *reference);
   std::vector<std::int32_t> out(hypotheses.size() * order, 0);
-  PairMatcher pair;
-  NgramMatcher several;
+  Watch watch(stop);
+  PairMatcher pair(watch);
+  NgramMatcher several(watch);
   std::vector<Ids> rows;
   for (std::size_t i = 0; i < hypotheses.size(); ++i) {
     rows.clear();

@@ -5,7 +5,7 @@
 
 namespace steelyard {
 
-void NgramMatcher::prepare(std::size_t hypothesis, std::span<const Ids> references) {
+std::size_t NgramMatcher::prepare(std::size_t hypothesis, std::span<const Ids> references) {
   std::size_t total = 0;
   for (const Ids& reference : references) total += reference.size();
   const std::size_t capacity = std::bit_ceil(std::max<std::size_t>(64, 2 * total));
@@ -16,6 +16,7 @@ void NgramMatcher::prepare(std::size_t hypothesis, std::span<const Ids> referenc
   mask_ = capacity - 1;
   if (hypothesis_groups_.size() < hypothesis) hypothesis_groups_.resize(hypothesis);
   if (reference_groups_.size() < total) reference_groups_.resize(total);
+  return total;
 }
 
 bool NgramMatcher::read_references(std::size_t order, std::span<const Ids> references) {

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "stop.hpp"
 #include "text/ids.hpp"
 
 namespace steelyard {
@@ -14,6 +15,8 @@ namespace steelyard {
 // other n-gram can match: the work shrinks with the order. O(N · tokens) expected, no allocation in the steady state.
 class NgramMatcher {
  public:
+  explicit NgramMatcher(Watch& watch) : watch_(watch) {}
+
   // Sets matches[n-1] for n = 1 … matches.size(); counts are clipped at the maximum over the references.
   // Boundary tokens (negative ids) take part in orders above 1 only.
   void count(Ids hypothesis, std::span<const Ids> references, std::span<std::int32_t> matches);
@@ -35,13 +38,15 @@ class NgramMatcher {
     std::int32_t used;       // count in the hypothesis so far
   };
 
-  void prepare(std::size_t hypothesis, std::span<const Ids> references);
+  // Returns the tokens of all references.
+  std::size_t prepare(std::size_t hypothesis, std::span<const Ids> references);
   std::int32_t find(std::uint64_t key) const;
   std::int32_t find_or_add(std::uint64_t key);
   bool read_references(std::size_t order, std::span<const Ids> references);
   template <class Visit>
   bool read_hypothesis(std::size_t order, Ids hypothesis, Visit&& visit);
 
+  Watch& watch_;
   std::vector<Slot> slots_;
   std::size_t mask_ = 0;
   std::uint32_t stamp_ = 0;
@@ -103,8 +108,9 @@ bool NgramMatcher::read_hypothesis(std::size_t order, Ids hypothesis, Visit&& vi
 
 template <class Visit>
 void NgramMatcher::visit(Ids hypothesis, std::span<const Ids> references, std::size_t max_order, Visit&& visit) {
-  prepare(hypothesis.size(), references);
+  const std::size_t tokens = hypothesis.size() + prepare(hypothesis.size(), references);
   for (std::size_t order = 1; order <= max_order && order <= hypothesis.size(); ++order) {
+    watch_.steps(tokens);
     ++stamp_;
     groups_.clear();
     if (!read_references(order, references)) return;

@@ -119,6 +119,7 @@ void PairMatcher::count(Ids hypothesis, Ids reference, std::span<std::int32_t> m
     larger_.count(hypothesis, std::span(&reference, 1), matches);
     return;
   }
+  watch_.steps(order * (hypothesis.size() + reference.size()));
   sort(hypothesis.size(), reference.size(), order);
   tally(hypothesis.size(), reference.size(), matches);
   const auto both = [&](auto end, std::int32_t boundary) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "measures/ngrams/ngrams.hpp"
+#include "stop.hpp"
 #include "text/id_table.hpp"
 #include "text/ids.hpp"
 
@@ -17,6 +18,8 @@ namespace steelyard {
 // larger goes to NgramMatcher, with the same result.
 class PairMatcher {
  public:
+  explicit PairMatcher(Watch& watch) : watch_(watch), larger_(watch) {}
+
   // Sets matches[n-1] for n = 1 … matches.size(). Boundary tokens (negative ids) take part in orders above 1 only.
   void count(Ids hypothesis, Ids reference, std::span<std::int32_t> matches);
 
@@ -28,6 +31,7 @@ class PairMatcher {
   void sort(std::size_t hypothesis, std::size_t reference, std::size_t order);
   void tally(std::size_t hypothesis, std::size_t reference, std::span<std::int32_t> matches) const;
 
+  Watch& watch_;
   NgramMatcher larger_;
   IdTable<std::uint8_t> codes_of_;                                         // id → code, for the reference's types
   std::vector<std::uint8_t> codes_ = std::vector<std::uint8_t>(kPadding);  // hypothesis, padding, reference, padding

@@ -33,6 +33,7 @@ std::int32_t Lcs::operator()(Ids a, Ids b) {
   std::int32_t length = 0;
   for (std::size_t start = 0; start < pattern.size(); start += kWordBits) {
     const Ids block = pattern.subspan(start, std::min(kWordBits, pattern.size() - start));
+    watch_.steps(text.size());
     places_.reset(block.size());
     std::uint64_t bit = 1;
     for (const std::int32_t id : block) {
@@ -154,9 +155,13 @@ void UnionLcs::mark(const SentenceRows& hypothesis) {
     const std::uint64_t* before = full_.data();
     std::uint64_t* after = rows_.data();
     for (std::size_t j = 0; j < length; ++j, before = after, after += words) {
+      watch_.steps(words);
       step<one_word>(matches_.data() + static_cast<std::size_t>(codes[j]) * words, before, after);
     }
-    for (const Sentence& sentence : group_) trace<one_word>(sentence, codes, length);
+    for (const Sentence& sentence : group_) {
+      watch_.steps(length + words);
+      trace<one_word>(sentence, codes, length);
+    }
   }
 }
 

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "stop.hpp"
 #include "text/id_table.hpp"
 #include "text/ids.hpp"
 #include "text/sentence_rows.hpp"
@@ -15,9 +16,12 @@ namespace steelyard {
 // of Hyyrö (2004). O(|a| · |b| / 64), memory O(|a| + |b|).
 class Lcs {
  public:
+  explicit Lcs(Watch& watch) : watch_(watch) {}
+
   std::int32_t operator()(Ids a, Ids b);
 
  private:
+  Watch& watch_;
   IdTable<std::uint64_t> places_;
   std::vector<std::uint8_t> carries_;
 };
@@ -76,6 +80,8 @@ class CodedSummaries {
 // (|h| + types of the reference)·|r|/8 bytes for the longest sentences h and r; throws TableTooLarge.
 class UnionLcs {
  public:
+  explicit UnionLcs(Watch& watch) : watch_(watch) {}
+
   std::int32_t operator()(const SentenceRows& hypothesis, const SentenceRows& reference, Ids counted_hypothesis,
                           Ids counted_reference);
 
@@ -93,6 +99,7 @@ class UnionLcs {
   template <bool one_word>
   void trace(const Sentence& sentence, const std::int32_t* codes, std::size_t length);
 
+  Watch& watch_;
   CodedSummaries codes_;
   std::size_t longest_ = 0;  // tokens of the longest sentence of the hypothesis
   std::vector<Sentence> group_;

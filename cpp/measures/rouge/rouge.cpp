@@ -49,9 +49,11 @@ std::vector<T> sentence_counts(const SummaryPairs& pairs, Row&& row) {
 
 }  // namespace
 
-std::vector<std::int64_t> rouge_n(const Tokens& hypotheses, const Tokens& references, std::size_t order) {
+std::vector<std::int64_t> rouge_n(const Tokens& hypotheses, const Tokens& references, std::size_t order,
+                                  const Stop* stop) {
   if (order == 0) throw std::invalid_argument("n-grams have at least one token");
-  PairMatcher matcher;
+  Watch watch(stop);
+  PairMatcher matcher(watch);
   std::vector<std::int32_t> matches(order);
   return counts<std::int64_t>(hypotheses, references, [&](Ids hypothesis, Ids reference, std::int64_t* out) {
     matcher.count(hypothesis, reference, matches);
@@ -61,8 +63,9 @@ std::vector<std::int64_t> rouge_n(const Tokens& hypotheses, const Tokens& refere
   });
 }
 
-std::vector<std::int64_t> rouge_l(const Tokens& hypotheses, const Tokens& references) {
-  Lcs lcs;
+std::vector<std::int64_t> rouge_l(const Tokens& hypotheses, const Tokens& references, const Stop* stop) {
+  Watch watch(stop);
+  Lcs lcs(watch);
   return counts<std::int64_t>(hypotheses, references, [&](Ids hypothesis, Ids reference, std::int64_t* out) {
     out[0] = lcs(hypothesis, reference);
     out[1] = ngrams_in(hypothesis, 1);
@@ -71,9 +74,10 @@ std::vector<std::int64_t> rouge_l(const Tokens& hypotheses, const Tokens& refere
 }
 
 std::vector<std::int64_t> rouge_s(const Tokens& hypotheses, const Tokens& references, std::size_t gap, bool unigrams,
-                                  bool last) {
-  SkipBigrams bigrams(gap);
-  PairMatcher matcher;
+                                  bool last, const Stop* stop) {
+  Watch watch(stop);
+  SkipBigrams bigrams(gap, watch);
+  PairMatcher matcher(watch);
   return counts<std::int64_t>(hypotheses, references, [&](Ids hypothesis, Ids reference, std::int64_t* out) {
     out[0] = bigrams.matches(hypothesis, reference);
     out[1] = bigrams.total(hypothesis.size());
@@ -91,8 +95,9 @@ std::vector<std::int64_t> rouge_s(const Tokens& hypotheses, const Tokens& refere
   });
 }
 
-std::vector<double> rouge_w(const Tokens& hypotheses, const Tokens& references, double weight) {
-  WeightedLcs lcs(weight);
+std::vector<double> rouge_w(const Tokens& hypotheses, const Tokens& references, double weight, const Stop* stop) {
+  Watch watch(stop);
+  WeightedLcs lcs(weight, watch);
   return counts<double>(hypotheses, references, [&](Ids hypothesis, Ids reference, double* out) {
     out[1] = lcs.f(hypothesis.size());
     out[2] = lcs.f(reference.size());
@@ -100,9 +105,10 @@ std::vector<double> rouge_w(const Tokens& hypotheses, const Tokens& references, 
   });
 }
 
-std::vector<std::int64_t> rouge_lsum(const SummaryPairs& pairs) {
-  UnionLcs lcs;
-  Lcs length;
+std::vector<std::int64_t> rouge_lsum(const SummaryPairs& pairs, const Stop* stop) {
+  Watch watch(stop);
+  UnionLcs lcs(watch);
+  Lcs length(watch);
   // Of one sentence on both sides every common subsequence may count, so only its length is asked for.
   const bool counted = pairs.counted_hypotheses || pairs.counted_references;
   return sentence_counts<std::int64_t>(
@@ -114,8 +120,9 @@ std::vector<std::int64_t> rouge_lsum(const SummaryPairs& pairs) {
       });
 }
 
-std::vector<double> rouge_wsum(const SummaryPairs& pairs, double weight) {
-  WeightedLcs lcs(weight);
+std::vector<double> rouge_wsum(const SummaryPairs& pairs, double weight, const Stop* stop) {
+  Watch watch(stop);
+  WeightedLcs lcs(weight, watch);
   return sentence_counts<double>(
       pairs, [&](const SentenceRows& hypothesis, const SentenceRows& reference, Ids h, Ids r, double* out) {
         out[0] = lcs.hits(hypothesis, reference, h, r);

@@ -60,6 +60,7 @@ void SkipBigrams::count(Side& side, std::size_t type) const {
   const auto first = side.places.begin() + static_cast<std::ptrdiff_t>(side.starts[type]);
   const auto last = side.places.begin() + static_cast<std::ptrdiff_t>(side.starts[type + 1]);
   if (gap_ + 2 >= size) {
+    watch_.steps(size - *first);
     std::int64_t before = 0;
     for (std::size_t j = *first; j < size; ++j) {
       if (side.codes[j] < 0) continue;
@@ -70,6 +71,7 @@ void SkipBigrams::count(Side& side, std::size_t type) const {
   }
   for (auto place = first; place != last; ++place) {
     const std::size_t end = std::min(*place + gap_ + 2, size);
+    watch_.steps(end - *place);
     for (std::size_t j = *place + 1; j < end; ++j) {
       if (side.codes[j] >= 0) add(side, side.codes[j], 1);
     }

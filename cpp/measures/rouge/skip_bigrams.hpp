@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "measures/rouge/lcs.hpp"
+#include "stop.hpp"
 #include "text/ids.hpp"
 
 namespace steelyard {
@@ -15,7 +16,7 @@ namespace steelyard {
 // of at most gap + 2 tokens, O(tokens · shared types).
 class SkipBigrams {
  public:
-  explicit SkipBigrams(std::size_t gap) : gap_(gap) {}
+  SkipBigrams(std::size_t gap, Watch& watch) : gap_(gap), watch_(watch) {}
 
   std::int64_t matches(Ids hypothesis, Ids reference);
   // Skip-bigrams of a text.
@@ -36,6 +37,7 @@ class SkipBigrams {
   static void clear(Side& side);
 
   std::size_t gap_, types_ = 0;
+  Watch& watch_;
   ReferenceCodes codes_of_;
   std::vector<std::int32_t> shared_;  // code of the reference → code of both
   std::vector<std::size_t> next_;

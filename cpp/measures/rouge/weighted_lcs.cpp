@@ -36,6 +36,7 @@ double WeightedLcs::fill(Ids hypothesis, Ids reference) {
   }
   std::uint8_t* way = ways_.data();
   for (const std::int32_t id : reference) {
+    watch_.steps(columns);
     for (std::size_t j = 1; j < columns; ++j) {
       std::uint8_t from = kDiagonal;
       if (id == hypothesis[j - 1]) {

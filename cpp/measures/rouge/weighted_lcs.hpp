@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "measures/rouge/lcs.hpp"
+#include "stop.hpp"
 #include "text/ids.hpp"
 #include "text/sentence_rows.hpp"
 
@@ -14,7 +15,7 @@ namespace steelyard {
 // O(|hypothesis| · |reference|), memory O(|hypothesis|).
 class WeightedLcs {
  public:
-  explicit WeightedLcs(double weight) : weight_(weight) {}
+  WeightedLcs(double weight, Watch& watch) : weight_(weight), watch_(watch) {}
 
   // f(k) = k^weight.
   double f(std::size_t k);
@@ -36,6 +37,7 @@ class WeightedLcs {
   void mark(Ids hypothesis, Ids reference);
 
   double weight_;
+  Watch& watch_;
   std::vector<double> powers_;              // f(0), f(1), …
   std::vector<double> cells_, last_cells_;  // one row of the table, and the one before
   std::vector<std::int32_t> runs_, last_runs_;

@@ -16,7 +16,7 @@ std::size_t at(std::int32_t place) { return static_cast<std::size_t>(place); }
 
 }  // namespace
 
-TreeKernel::TreeKernel(double decay) : decay_(decay) {
+TreeKernel::TreeKernel(double decay, Watch& watch) : decay_(decay), watch_(watch) {
   if (!(decay > 0 && decay <= 1)) throw std::invalid_argument("decay must be above 0 and at most 1");
 }
 
@@ -76,10 +76,11 @@ const Scaled& TreeKernel::cell(std::int32_t left, std::int32_t right) const {
 }
 
 // C of two nodes with equal productions, whose children have been compared.
-Scaled TreeKernel::below(std::int32_t left, std::int32_t right) const {
+Scaled TreeKernel::below(std::int32_t left, std::int32_t right) {
   Scaled product = decay_;
   std::int32_t ours = left_.child[at(left)], theirs = right_.child[at(right)];
   for (; ours != kNone; ours = left_.sibling[at(ours)], theirs = right_.sibling[at(theirs)]) {
+    watch_.steps(1);
     const std::int32_t production = left_.production[at(ours)];
     if (production != kNone && production == right_.production[at(theirs)]) product = product * cell(ours, theirs);
   }
@@ -87,6 +88,7 @@ Scaled TreeKernel::below(std::int32_t left, std::int32_t right) const {
 }
 
 double TreeKernel::operator()(const Forest& left, const Forest& right) {
+  watch_.steps(left.size() + right.size());
   number_.reset(2 * (left.size() + right.size()));
   read(left, left_);
   read(right, right_);
@@ -111,10 +113,11 @@ double TreeKernel::itself(const Forest& text) {
   return known != own_.end() ? known->second : own_.emplace(text, (*this)(text, text)).first->second;
 }
 
-std::vector<double> log_tree_kernels(const Trees& left, const Trees& right, double decay) {
+std::vector<double> log_tree_kernels(const Trees& left, const Trees& right, double decay, const Stop* stop) {
   check_same_size(left, right);
   std::vector<double> out(left.size() * kTreeKernelFields);
-  TreeKernel kernel(decay);
+  Watch watch(stop);
+  TreeKernel kernel(decay, watch);
   for (std::size_t i = 0; i < left.size(); ++i) {
     double* const row = out.data() + kTreeKernelFields * i;
     const auto fill = [&] {

@@ -9,6 +9,7 @@
 #include "annotation/trees.hpp"
 #include "measures/trees/pair_numbers.hpp"
 #include "measures/trees/scaled.hpp"
+#include "stop.hpp"
 
 namespace steelyard {
 
@@ -23,7 +24,7 @@ namespace steelyard {
 class TreeKernel {
  public:
   // Throws std::invalid_argument unless 0 < decay ≤ 1.
-  explicit TreeKernel(double decay);
+  TreeKernel(double decay, Watch& watch);
 
   // log K(T,U); -inf if nothing is common.
   double operator()(const Forest& left, const Forest& right);
@@ -46,10 +47,11 @@ class TreeKernel {
 
   void read(const Forest& forest, Nodes& nodes);
   void group(std::size_t left, std::size_t right);
-  Scaled below(std::int32_t left, std::int32_t right) const;
+  Scaled below(std::int32_t left, std::int32_t right);
   const Scaled& cell(std::int32_t left, std::int32_t right) const;
 
   Scaled decay_;
+  Watch& watch_;
   PairNumbers number_;
   Nodes left_, right_;
   std::vector<Group> groups_;
@@ -59,9 +61,9 @@ class TreeKernel {
 };
 
 // log K(l,r), log K(l,l), log K(r,r) of every pair of rows: rows × 3. The first is at most the mean of the others, so
-// that no cosine is above 1 by rounding. Throws std::invalid_argument if the texts differ in number, and
-// RefusedSegment.
+// that no cosine is above 1 by rounding. Throws std::invalid_argument if the texts differ in number,
+// RefusedSegment and Stopped.
 inline constexpr std::size_t kTreeKernelFields = 3;
-std::vector<double> log_tree_kernels(const Trees& left, const Trees& right, double decay);
+std::vector<double> log_tree_kernels(const Trees& left, const Trees& right, double decay, const Stop* stop);
 
 }  // namespace steelyard

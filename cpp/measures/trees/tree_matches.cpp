@@ -42,6 +42,7 @@ void TreeMatcher::count(Grow&& grow, std::span<std::int32_t> matches, std::span<
   std::ranges::fill(matches, 0);
   std::ranges::fill(totals, 0);
   for (std::size_t size = 1; size <= matches.size(); ++size) {
+    watch_.steps(labels_.size());
     number_.reset(2 * labels_.size());
     parts_.swap(smaller_);
     for (std::size_t node = 0; node < labels_.size(); ++node) {
@@ -98,11 +99,12 @@ namespace {
 // count(matcher, hypothesis, references, matches, totals) of every row.
 template <class Count>
 std::vector<std::int32_t> matches(const Trees& hypotheses, const std::vector<const Trees*>& references,
-                                  std::size_t largest, Count&& count) {
+                                  std::size_t largest, const Stop* stop, Count&& count) {
   if (largest == 0) throw std::invalid_argument("parts have at least one node");
   for (const Trees* reference : references) check_same_size(hypotheses, *reference);
   std::vector<std::int32_t> out(hypotheses.size() * 2 * largest);
-  TreeMatcher matcher;
+  Watch watch(stop);
+  TreeMatcher matcher(watch);
   std::vector<Forest> rows(references.size());
   for (std::size_t i = 0; i < hypotheses.size(); ++i) {
     std::ranges::transform(references, rows.begin(), [&](const Trees* reference) { return (*reference)[i]; });
@@ -115,13 +117,13 @@ std::vector<std::int32_t> matches(const Trees& hypotheses, const std::vector<con
 }  // namespace
 
 std::vector<std::int32_t> subtree_matches(const Trees& hypotheses, const std::vector<const Trees*>& references,
-                                          std::size_t largest) {
-  return matches(hypotheses, references, largest, std::mem_fn(&TreeMatcher::subtrees));
+                                          std::size_t largest, const Stop* stop) {
+  return matches(hypotheses, references, largest, stop, std::mem_fn(&TreeMatcher::subtrees));
 }
 
 std::vector<std::int32_t> chain_matches(const Trees& hypotheses, const std::vector<const Trees*>& references,
-                                        std::size_t largest) {
-  return matches(hypotheses, references, largest, std::mem_fn(&TreeMatcher::chains));
+                                        std::size_t largest, const Stop* stop) {
+  return matches(hypotheses, references, largest, stop, std::mem_fn(&TreeMatcher::chains));
 }
 
 }  // namespace steelyard

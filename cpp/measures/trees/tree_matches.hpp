@@ -8,6 +8,7 @@
 
 #include "annotation/trees.hpp"
 #include "measures/trees/pair_numbers.hpp"
+#include "stop.hpp"
 
 namespace steelyard {
 
@@ -16,6 +17,8 @@ namespace steelyard {
 // expected time. Counts are clipped at the maximum over single references; one without nodes has none.
 class TreeMatcher {
  public:
+  explicit TreeMatcher(Watch& watch) : watch_(watch) {}
+
   // Sets matches[n-1], and in totals[n-1] how many the hypothesis has, for n = 1 … matches.size().
 
   // Subtrees of depth n: all that is below a node, cut at n levels, if there are that many. Branches that end before
@@ -39,6 +42,7 @@ class TreeMatcher {
   void count(Grow&& grow, std::span<std::int32_t> matches, std::span<std::int32_t> totals);
   void limit(std::size_t size);
 
+  Watch& watch_;
   PairNumbers number_;
   // All nodes, the hypothesis first; text t ends before ends_[t]. Parents are places in these arrays.
   std::vector<std::int32_t> labels_, parents_, largest_;  // largest_: size of the largest part at each node
@@ -48,10 +52,10 @@ class TreeMatcher {
 };
 
 // Of every row: matches of the sizes 1 … largest, then how many parts of each size the hypothesis has; rows ×
-// 2·largest. Throw std::invalid_argument if the texts differ in number or `largest` is 0.
+// 2·largest. Throw std::invalid_argument if the texts differ in number or `largest` is 0, and Stopped.
 std::vector<std::int32_t> subtree_matches(const Trees& hypotheses, const std::vector<const Trees*>& references,
-                                          std::size_t largest);
+                                          std::size_t largest, const Stop* stop);
 std::vector<std::int32_t> chain_matches(const Trees& hypotheses, const std::vector<const Trees*>& references,
-                                        std::size_t largest);
+                                        std::size_t largest, const Stop* stop);
 
 }  // namespace steelyard

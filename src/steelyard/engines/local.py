@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard import _core
 from steelyard.corpus import Corpus
 from steelyard.draws import Progress, thread_count
-from steelyard.engines.plan import FEWEST, reference_batches, spans, views_of
+from steelyard.engines.plan import reference_batches, spans, views_of
 from steelyard.errors import InputError, SegmentError, SpecError
 from steelyard.measures.kinds.base import Fitted, Measure, check_numbers
 from steelyard.measures.notation import label_of, measure_of
 from steelyard.results.numbers import LARGEST
 from steelyard.statistics import Statistics
-
-if TYPE_CHECKING:
-    from concurrent.futures import Future
+from steelyard.threads import in_threads
 
 
 def collect(
@@ -115,48 +114,24 @@ def _run(
             progress(done, len(corpus))
 
     chunks = spans(corpus, threads, any(measure.annotator for measure in measures))
-    if threads == 1 or len(corpus) <= FEWEST:
-        for span in chunks:
-            place(span, _chunk_rows(corpus, measures, *span))
-    else:
-        for span, rows in in_threads(chunks, threads, lambda a, b: _chunk_rows(corpus, measures, a, b)):
-            place(span, rows)
+    for span, rows in in_threads(chunks, threads, partial(_chunk_rows, corpus, measures)):
+        place(span, rows)
     for measure, array in zip(measures, results, strict=True):
         if array is not None and (out := left_out.get(measure.annotator)):
             array[:, list(out)] = 0
     return [array for array in results if array is not None]
 
 
-def in_threads(
-    spans: Iterable[tuple[int, int]], threads: int, work: Callable[[int, int], Any]
-) -> Iterator[tuple[tuple[int, int], Any]]:
-    """Yield spans with their results in order, so that of several errors the first segment's is raised."""
-    from concurrent.futures import ThreadPoolExecutor
-
-    waiting: deque[tuple[tuple[int, int], Future[Any]]] = deque()
-    with ThreadPoolExecutor(threads) as pool:
-        try:
-            for span in spans:
-                waiting.append((span, pool.submit(work, *span)))
-                if len(waiting) >= 2 * threads:
-                    done, future = waiting.popleft()
-                    yield done, future.result()
-            while waiting:
-                done, future = waiting.popleft()
-                yield done, future.result()
-        finally:
-            for _, future in waiting:
-                future.cancel()
-
-
-def _chunk_rows(corpus: Corpus, measures: Sequence[Measure], start: int, stop: int) -> list[list[NDArray[Any]]]:
+def _chunk_rows(
+    corpus: Corpus, measures: Sequence[Measure], start: int, stop: int, flag: _core.Stop
+) -> list[list[NDArray[Any]]]:
     # What must not be left out was refused before.
-    views = views_of(corpus, start, stop, tolerant=True)
+    views = views_of(corpus, start, stop, tolerant=True, flag=flag)
     expected = [(stop - start, len(measure.fields_against(len(corpus.references)))) for measure in measures]
     rows = []
     for measure, shape in zip(measures, expected, strict=True):
         try:
-            rows.append([measure.statistics(views.batch(system)) for system in corpus.systems])
+            rows.append([measure.statistics(batch) for batch in views.batches()])
         except SegmentError as error:
             name = corpus.segment_name(start + error.row)
             raise InputError(f"{measure.name}, segment {name}: {error.problem}") from error.__cause__

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from steelyard import _core
 from steelyard.annotation.chunk import AnnotatedChunk
 from steelyard.corpus import Corpus
 from steelyard.corpus.texts import Chunk
@@ -18,18 +19,23 @@ if TYPE_CHECKING:
 
 _LARGEST_CHUNK = 4096
 #: Segments that are not worth a thread of their own.
-FEWEST = 64
+_FEWEST = 64
 #: Texts of a chunk that is annotated, for annotations are large.
 _MOST_ANNOTATED = 4096
 _MOST_BYTES = 1 << 25
 
 
-def views_of(corpus: Corpus, start: int, stop: int, tolerant: bool = False) -> ChunkViews:
-    """Return the views of the segments start … stop-1; `tolerant` takes what cannot be annotated for empty."""
+def views_of(
+    corpus: Corpus, start: int, stop: int, tolerant: bool = False, flag: _core.Stop | None = None
+) -> ChunkViews:
+    """Return the views of the segments start … stop-1; `tolerant` takes what cannot be annotated for empty.
+
+    The flag stops the measures that see them.
+    """
     references = [texts.chunk(start, stop) for texts in corpus.references]
     systems = {name: texts.chunk(start, stop) for name, texts in corpus.systems.items()}
     annotated = AnnotatedChunk(references, systems, _given(corpus, start, stop), tolerant)
-    return ChunkViews(references, systems, _source(corpus, start, stop), annotated)
+    return ChunkViews(references, systems, _source(corpus, start, stop), annotated, flag)
 
 
 def _given(corpus: Corpus, start: int, stop: int) -> Given:
@@ -62,7 +68,7 @@ def _between(spans: Iterable[tuple[int, int]], left_out: Sequence[int]) -> Itera
 def spans(corpus: Corpus, threads: int, annotated: bool = False) -> Iterator[tuple[int, int]]:
     """Cut the segments into chunks of bounded number and size."""
     count = len(corpus)
-    size = min(_LARGEST_CHUNK, max(FEWEST, -(-count // (4 * threads)))) if threads > 1 else _LARGEST_CHUNK
+    size = min(_LARGEST_CHUNK, max(_FEWEST, -(-count // (4 * threads)))) if threads > 1 else _LARGEST_CHUNK
     if annotated:
         size = min(size, max(1, _MOST_ANNOTATED // (len(corpus.systems) + len(corpus.references))))
     before = corpus.bytes_before()

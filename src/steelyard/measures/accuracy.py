@@ -48,7 +48,8 @@ class StringAccuracy(TokenMeasure):
     def statistics(self, batch: Batch) -> Array:
         """Return segment × field, against the best reference of each segment."""
         hypotheses, references = batch.hypotheses(self.view), batch.references(self.view)
-        edits = np.stack([edits_by_kind(hypotheses, tokens, self.with_moves) for tokens in references], axis=1)
+        by_reference = [edits_by_kind(hypotheses, tokens, self.with_moves, batch.stop) for tokens in references]
+        edits = np.stack(by_reference, axis=1)
         rows = np.concatenate((edits, lengths(references)[..., None]), axis=-1)
         return best_row(rows, batch.present(), self.score(rows))
 
@@ -57,10 +58,10 @@ class StringAccuracy(TokenMeasure):
         return accuracy_of(sums)
 
 
-def edits_by_kind(ours: _core.Tokens, theirs: _core.Tokens, with_moves: bool) -> Array:
+def edits_by_kind(ours: _core.Tokens, theirs: _core.Tokens, with_moves: bool, stop: _core.Stop) -> Array:
     """Return row × (insertions, deletions, substitutions, moves); without moves, each counts as both of the first."""
     count = _core.moved_edits if with_moves else _core.edits
-    _, substitutions, deletions, insertions, moves = count(ours, theirs).T
+    _, substitutions, deletions, insertions, moves = count(ours, theirs, stop).T
     if not with_moves:
         deletions, insertions, moves = deletions + moves, insertions + moves, np.zeros_like(moves)
     return np.stack((insertions, deletions, substitutions, moves), axis=1)

@@ -106,9 +106,9 @@ class Bleu(BoundedMeasure):
     def statistics(self, batch: Batch) -> Array:
         """Return segment × field."""
         hypotheses, references = batch.hypotheses(self.view), batch.references(self.view)
-        counted = nearest_length(self.length, hypotheses, references, batch.present())
+        counted = nearest_length(self.length, hypotheses, references, batch)
         bounded = [self.enclosed(tokens) for tokens in references]
-        matches = _core.ngram_matches(self.enclosed(hypotheses), bounded, self.order)
+        matches = _core.ngram_matches(self.enclosed(hypotheses), bounded, self.order, batch.stop)
         totals = self.ngrams_in(hypotheses, self.order)
         return np.concatenate((matches, totals, hypotheses.lengths()[:, None], counted[:, None]), axis=1)
 

@@ -26,6 +26,6 @@ class Cder(ErrorRate):
 
     name: ClassVar[str] = "cder"
 
-    def distance(self, hypotheses: _core.Tokens, references: _core.Tokens) -> Array:
+    def distance(self, hypotheses: _core.Tokens, references: _core.Tokens, stop: _core.Stop) -> Array:
         """Return distances with long jumps."""
-        return _core.cder(hypotheses, references)
+        return _core.cder(hypotheses, references, stop)

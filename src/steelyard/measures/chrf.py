@@ -63,10 +63,11 @@ class Chrf(Measure):
         fold = self.case == "fold"
         characters = batch.hypothesis_characters(fold, self.whitespace)
         references = batch.reference_characters(fold, self.whitespace)
-        rows = [_counts(characters, reference, self.chars) for reference in references]
+        rows = [_counts(characters, reference, self.chars, batch.stop) for reference in references]
         if self.words:
             view = View("chrf-words", self.case)
-            words = [_counts(batch.hypotheses(view), reference, self.words) for reference in batch.references(view)]
+            hypotheses = batch.hypotheses(view)
+            words = [_counts(hypotheses, tokens, self.words, batch.stop) for tokens in batch.references(view)]
             rows = [np.concatenate(pair, axis=1) for pair in zip(rows, words, strict=True)]
         if len(rows) == 1:
             return rows[0]
@@ -115,10 +116,10 @@ class ChrfPlusPlus(Chrf):
     words: int = option(2, "longest word n-gram")
 
 
-def _counts(hypotheses: _core.Tokens, references: _core.Tokens, order: int) -> Array:
+def _counts(hypotheses: _core.Tokens, references: _core.Tokens, order: int, stop: _core.Stop) -> Array:
     """Return hypothesis n-grams, reference n-grams and matches per order, interleaved."""
     reference = ngram_totals(references.lengths(), order)
     # an order that the reference lacks does not count against the hypothesis
     hypothesis = np.where(reference > 0, ngram_totals(hypotheses.lengths(), order), 0)
-    matches = _core.ngram_matches(hypotheses, [references], order)
+    matches = _core.ngram_matches(hypotheses, [references], order, stop)
     return np.stack((hypothesis, reference, matches), axis=2).reshape(len(matches), 3 * order).astype(np.int32)

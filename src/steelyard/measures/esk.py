@@ -75,7 +75,7 @@ class Wsk(Mean, TokenMeasure):
         keys = batch.keys(self.view, self.attributes, self.sentences)
         scores = np.stack(
             [
-                self._f(_core.kernel_coverages(*ours, *theirs, keys, self.d, float(self.decay)))
+                self._f(_core.kernel_coverages(*ours, *theirs, keys, self.d, float(self.decay), batch.stop))
                 for theirs in batch.reference_sentences(self.view, self.sentences)
             ]
         )
@@ -95,7 +95,7 @@ class Wsk(Mean, TokenMeasure):
         batch = ChunkViews([chunks[1]], {"": chunks[0]}).batch("")
         tokens = batch.hypotheses(self.view), batch.references(self.view)[0]
         keys = batch.keys(self.view, self.attributes)
-        return float(_core.string_kernels(*tokens, keys, self.d, float(self.decay))[0])
+        return float(_core.string_kernels(*tokens, keys, self.d, float(self.decay), batch.stop)[0])
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -51,11 +51,11 @@ class Gleu(BoundedMeasure):
     def statistics(self, batch: Batch) -> Array:
         """Return segment × field, against the best reference of each segment."""
         hypotheses, references = batch.hypotheses(self.view), batch.references(self.view)
-        rows = np.stack([self._pair(hypotheses, tokens) for tokens in references], axis=1)
+        rows = np.stack([self._pair(hypotheses, tokens, batch.stop) for tokens in references], axis=1)
         return best_row(rows, batch.present(), ratio(rows[..., 0], rows[..., 1]))
 
-    def _pair(self, hypotheses: _core.Tokens, references: _core.Tokens) -> Array:
-        matches = _core.ngram_matches(self.enclosed(hypotheses), [self.enclosed(references)], self.order)
+    def _pair(self, hypotheses: _core.Tokens, references: _core.Tokens, stop: _core.Stop) -> Array:
+        matches = _core.ngram_matches(self.enclosed(hypotheses), [self.enclosed(references)], self.order, stop)
         totals = [
             self.ngrams_in(tokens, self.order)[:, self.low - 1 :].sum(axis=1) for tokens in (hypotheses, references)
         ]

@@ -70,7 +70,7 @@ class Gtm(Aligner):
     def alignments(self, batch: Batch) -> list[_core.UnigramAlignments]:
         """Return the alignments with each reference set."""
         hypotheses = batch.hypotheses(self.view)
-        return [_core.align_longest_runs(hypotheses, tokens) for tokens in batch.references(self.view)]
+        return [_core.align_longest_runs(hypotheses, tokens, batch.stop) for tokens in batch.references(self.view)]
 
     def score(self, sums: Array) -> Array:
         """Return precision, recall or F of summed statistics."""

@@ -47,7 +47,7 @@ class Hwcm(DependenciesCompared, LevelMeasure):
     def statistics(self, batch: Batch) -> Array:
         """Return segment × field."""
         outputs, references = batch.hypothesis_forests(*self.trees), batch.reference_forests(*self.trees)
-        return _core.chain_matches(outputs, references, self.depth)
+        return _core.chain_matches(outputs, references, self.depth, batch.stop)
 
     def score(self, sums: Array) -> Array:
         """Return the mean over lengths."""

@@ -40,7 +40,7 @@ class Invwer(ErrorRate):
         if not 1 <= self.limit <= _HIGHEST:
             raise SpecError(f"{self.name}: limit={self.limit} is not possible; expected 1 to {_HIGHEST}")
 
-    def distance(self, hypotheses: _core.Tokens, references: _core.Tokens) -> Array:
+    def distance(self, hypotheses: _core.Tokens, references: _core.Tokens, stop: _core.Stop) -> Array:
         """Return distances with inversions."""
         lengths = np.maximum(hypotheses.lengths(), references.lengths())
         if len(lengths) and int(lengths.max()) > self.limit:
@@ -50,4 +50,4 @@ class Invwer(ErrorRate):
                 f"{lengths[row]} tokens are more than limit={self.limit}, as the cost grows with the sixth power of "
                 f"the length; raise the limit (up to {_HIGHEST}) if you can wait, or leave invwer out",
             )
-        return _core.invwer(hypotheses, references)
+        return _core.invwer(hypotheses, references, stop)

@@ -146,9 +146,9 @@ class Meteor(Aligner):
         stages = [batch.keys(self.view, key) for key in keys]
         hypotheses, references = batch.hypotheses(self.view), batch.references(self.view)
         if self.version == "2005":
-            return [_core.align_unigrams(hypotheses, tokens, stages, self.bound) for tokens in references]
+            return [_core.align_unigrams(hypotheses, tokens, stages, self.bound, batch.stop) for tokens in references]
         exact = self.modules.index("exact") if "exact" in self.modules else -1
-        return [_core.align_by_beam(hypotheses, tokens, stages, exact, self.bound) for tokens in references]
+        return [_core.align_by_beam(hypotheses, tokens, stages, exact, self.bound, batch.stop) for tokens in references]
 
     def score(self, sums: Array) -> Array:
         """Return METEOR of summed statistics; 0 without pairs."""

@@ -76,7 +76,8 @@ class Ngram(BoundedMeasure):
         parts = []
         for tokens in batch.references(self.view):
             there = tokens.present().astype(bool)[:, None]
-            parts.append(_core.ngram_matches(hypotheses, [self.enclosed(tokens)], self.high)[:, self.low - 1 :])
+            matches = _core.ngram_matches(hypotheses, [self.enclosed(tokens)], self.high, batch.stop)
+            parts.append(matches[:, self.low - 1 :])
             parts.append(np.where(there, self.ngrams_in(tokens, self.high)[:, self.low - 1 :], 0))
         return np.concatenate(parts, axis=1).astype(np.int32)
 

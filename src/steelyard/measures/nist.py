@@ -138,9 +138,9 @@ class _FittedNist(Nist):
     def statistics(self, batch: Batch) -> Array:
         """Return segment × field."""
         hypotheses, references = batch.hypotheses(self.view), batch.references(self.view)
-        counted = nearest_length(self.length, hypotheses, references, batch.present())
+        counted = nearest_length(self.length, hypotheses, references, batch)
         matched = self.information.matched(
-            self.enclosed(hypotheses), [self.enclosed(tokens) for tokens in references], self.false_zero
+            self.enclosed(hypotheses), [self.enclosed(tokens) for tokens in references], self.false_zero, batch.stop
         )
         totals = self.ngrams_in(hypotheses, self.order)
         return np.concatenate((matched, totals, hypotheses.lengths()[:, None], counted[:, None]), axis=1)

@@ -37,8 +37,8 @@ class Per(ErrorRate, BoundedMeasure):
         if not 1 <= self.order <= 4:
             raise SpecError(f"{self.name}: order={self.order} is not possible; expected 1 to 4")
 
-    def distance(self, hypotheses: _core.Tokens, references: _core.Tokens) -> Array:
+    def distance(self, hypotheses: _core.Tokens, references: _core.Tokens, stop: _core.Stop) -> Array:
         """Return bag distances."""
         totals = [self.ngrams_in(tokens, self.order)[:, -1] for tokens in (hypotheses, references)]
-        matches = _core.ngram_matches(self.enclosed(hypotheses), [self.enclosed(references)], self.order)[:, -1]
+        matches = _core.ngram_matches(self.enclosed(hypotheses), [self.enclosed(references)], self.order, stop)[:, -1]
         return np.asarray(np.maximum(*totals) - matches)

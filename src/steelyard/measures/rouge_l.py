@@ -43,16 +43,16 @@ class RougeL(RougeMeasure):
         """Return for each reference set segment × (tokens of the LCS, of the hypothesis, of the reference)."""
         if self.sentences == "none":
             hypotheses, references = batch.hypotheses(self.view), batch.references(self.view)
-            return [_core.rouge_l(*self.roles(hypotheses, tokens)) for tokens in references]
-        return [_core.rouge_lsum(*pair) for pair in self.sentence_pairs(batch)]
+            return [_core.rouge_l(*self.roles(hypotheses, tokens), batch.stop) for tokens in references]
+        return [_core.rouge_lsum(*pair, batch.stop) for pair in self.sentence_pairs(batch)]
 
-    def sentence_pairs(self, batch: Batch) -> list[tuple[Any, ...]]:
+    def sentence_pairs(self, batch: Batch) -> list[tuple[Any, Any, Any, Any, Any, Any]]:
         """Return for each reference set the sentences of both sides in their roles, and the words that may count."""
         view = replace(self.view, bytes=0, line_bytes=self.bytes) if self.uncut else self.view
         hypotheses = batch.hypothesis_sentences(view, self.sentences)
         pairs = [self.roles(hypotheses, texts) for texts in batch.reference_sentences(view, self.sentences)]
         if view == self.view:
-            return [(*left, *right) for left, right in pairs]
+            return [(*left, *right, None, None) for left, right in pairs]
         counted = [self.roles(batch.hypotheses(self.view), tokens) for tokens in batch.references(self.view)]
         return [
             (*left, *right, _core.recoded(left_words, left.tokens), _core.recoded(right_words, left.tokens))

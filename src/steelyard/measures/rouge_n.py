@@ -20,7 +20,7 @@ class RougeN(RougeMeasure):
     def counts(self, batch: Batch) -> list[Array]:
         """Return for each reference set segment × (matches, n-grams of the hypothesis, n-grams of the reference)."""
         hypotheses, references = batch.hypotheses(self.view), batch.references(self.view)
-        return [_core.rouge_n(*self.roles(hypotheses, tokens), self.order) for tokens in references]
+        return [_core.rouge_n(*self.roles(hypotheses, tokens), self.order, batch.stop) for tokens in references]
 
 
 @dataclass(frozen=True, kw_only=True)

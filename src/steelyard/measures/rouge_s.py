@@ -49,7 +49,8 @@ class RougeS(RougeMeasure):
     def _counts(self, batch: Batch, unigrams: bool, last: bool) -> list[Array]:
         gap = self.gap if isinstance(self.gap, int) else _FARTHEST
         hypotheses, references = batch.hypotheses(self.view), batch.references(self.view)
-        return [_core.rouge_s(*self.roles(hypotheses, tokens), gap, unigrams, last) for tokens in references]
+        pairs = [self.roles(hypotheses, tokens) for tokens in references]
+        return [_core.rouge_s(*pair, gap, unigrams, last, batch.stop) for pair in pairs]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -61,8 +61,9 @@ class RougeW(RougeL):
         """Return for each reference set segment × (WLCS, f of the hypothesis' length, f of the reference's)."""
         if self.variant == "paper":
             hypotheses, references = batch.hypotheses(self.view), batch.references(self.view)
-            return [_core.rouge_w(*self.roles(hypotheses, tokens), self.weight) for tokens in references]
-        rows: list[Array] = [_core.rouge_wsum(self.weight, *pair) for pair in self.sentence_pairs(batch)]
+            return [_core.rouge_w(*self.roles(hypotheses, tokens), self.weight, batch.stop) for tokens in references]
+        pairs = self.sentence_pairs(batch)
+        rows: list[Array] = [_core.rouge_wsum(self.weight, *pair, batch.stop) for pair in pairs]
         for counts in rows:
             counts[:, 2] = power(counts[:, 2], self.weight)
         return rows

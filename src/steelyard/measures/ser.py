@@ -39,7 +39,7 @@ class Ser(TokenMeasure):
     def statistics(self, batch: Batch) -> Array:
         """Return segment × field."""
         hypotheses, references = batch.hypotheses(self.view), batch.references(self.view)
-        unequal = np.stack([_core.unequal(hypotheses, tokens) for tokens in references], axis=1)
+        unequal = np.stack([_core.unequal(hypotheses, tokens, batch.stop) for tokens in references], axis=1)
         wrong = np.where(batch.present(), unequal, 1).min(axis=1)
         return np.stack((wrong, np.ones_like(wrong)), axis=1)
 

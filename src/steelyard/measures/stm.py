@@ -21,7 +21,7 @@ class SubtreeMeasure(LevelMeasure):
     def statistics(self, batch: Batch) -> Array:
         """Return segment × field."""
         outputs, references = batch.hypothesis_forests(*self.trees), batch.reference_forests(*self.trees)
-        return _core.subtree_matches(outputs, references, self.depth)
+        return _core.subtree_matches(outputs, references, self.depth, batch.stop)
 
     def score(self, sums: Array) -> Array:
         """Return the mean over depths."""

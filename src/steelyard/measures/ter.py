@@ -84,10 +84,10 @@ class Ter(ErrorRate):
             return replace(view, tokens="tercom-0.8" + flags)
         return replace(view, tokens="tercom" + flags) if flags else view
 
-    def distance(self, hypotheses: _core.Tokens, references: _core.Tokens) -> Array:
+    def distance(self, hypotheses: _core.Tokens, references: _core.Tokens, stop: _core.Stop) -> Array:
         """Return edits with shifts."""
         kernel = _core.tercom if self.search == TERCOM else _core.ter
-        return kernel(hypotheses, references)
+        return kernel(hypotheses, references, stop)
 
     def score(self, sums: Array) -> Array:
         """Return TER of summed statistics."""

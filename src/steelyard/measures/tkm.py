@@ -30,20 +30,20 @@ class TreeKernelMeasure(Mean, TreesCompared):
     def values(self, batch: Batch) -> Array:
         """Return for each segment the highest cosine with a reference; nan where no reference has a tree."""
         ours, references = batch.hypothesis_forests(*self.trees), batch.reference_forests(*self.trees)
-        cosines = np.max([self._cosines(ours, theirs) for theirs in references], axis=0)
+        cosines = np.max([self._cosines(ours, theirs, batch.stop) for theirs in references], axis=0)
         return np.where(np.max([theirs.lengths() for theirs in references], axis=0) > 0, cosines, np.nan)
 
-    def _cosines(self, ours: _core.Trees, theirs: _core.Trees) -> Array:
-        between, left, right = _core.log_tree_kernels(ours, theirs, float(self.decay)).T
+    def _cosines(self, ours: _core.Trees, theirs: _core.Trees, stop: _core.Stop) -> Array:
+        between, left, right = _core.log_tree_kernels(ours, theirs, float(self.decay), stop).T
         bare = np.isneginf(left), np.isneginf(right)
         with np.errstate(invalid="ignore"):
             cosines = np.where(bare[0] | bare[1], 0.0, np.exp(between - (left + right) / 2))
-        return np.where(bare[0] & bare[1], _equal(ours, theirs), cosines)
+        return np.where(bare[0] & bare[1], _equal(ours, theirs, stop), cosines)
 
 
-def _equal(ours: _core.Trees, theirs: _core.Trees) -> Array:
+def _equal(ours: _core.Trees, theirs: _core.Trees, stop: _core.Stop) -> Array:
     """Tell which texts, of nodes without children, are the same; a text without any is none."""
-    matches = _core.subtree_matches(ours, [theirs], 1)[:, 0]
+    matches = _core.subtree_matches(ours, [theirs], 1, stop)[:, 0]
     return np.asarray((matches == ours.lengths()) & (matches == theirs.lengths()) & (matches > 0))
 
 

@@ -57,28 +57,31 @@ class TreeAccuracy(WordsParsed):
         views = self.layered("word"), self.layered("head of treelet")
         ours = [batch.hypothesis_sentences(view, _TREELETS) for view in views]
         theirs = [batch.reference_sentences(view, _TREELETS) for view in views]
-        rows = np.stack([self._edits(*ours, *pair) for pair in zip(*theirs, strict=True)], axis=1)
+        rows = np.stack([self._edits(batch.stop, *ours, *pair) for pair in zip(*theirs, strict=True)], axis=1)
         return best_row(rows, batch.present(), self.score(rows))
 
-    def _edits(self, ours: Sentences, our_heads: Sentences, theirs: Sentences, their_heads: Sentences) -> Array:
+    def _edits(
+        self, stop: _core.Stop, ours: Sentences, our_heads: Sentences, theirs: Sentences, their_heads: Sentences
+    ) -> Array:
         left, right = _heads(our_heads), _heads(their_heads)
         lengths = ours.tokens.lengths(), theirs.tokens.lengths()
         segments = len(ours.offsets) - 1
         counts = np.zeros((segments, 5), np.int64)
         pairs: list[tuple[int, int, int]] = []
         for n in range(segments):
+            stop.look()
             mine, other = (range(*side.offsets[n : n + 2]) for side in (ours, theirs))
             matched, alone, missing = _matched(mine, other, left, right)
             pairs += ((n, a, b) for a, b in matched)
             counts[n, 0] = lengths[0][alone].sum()
             counts[n, 1] = lengths[1][missing].sum()
             counts[n, 4] = lengths[1][list(other)].sum()
-        return self._add(counts, np.array(pairs, np.int64).reshape(-1, 3), ours.tokens, theirs.tokens)
+        return self._add(counts, np.array(pairs, np.int64).reshape(-1, 3), ours.tokens, theirs.tokens, stop)
 
-    def _add(self, counts: Array, pairs: Array, ours: _core.Tokens, theirs: _core.Tokens) -> Array:
+    def _add(self, counts: Array, pairs: Array, ours: _core.Tokens, theirs: _core.Tokens, stop: _core.Stop) -> Array:
         """Return the counts with the edits between matched treelets."""
         segment, left, right = (np.ascontiguousarray(column) for column in pairs.T)
-        np.add.at(counts[:, :4], segment, edits_by_kind(ours.take(left), theirs.take(right), self.with_moves))
+        np.add.at(counts[:, :4], segment, edits_by_kind(ours.take(left), theirs.take(right), self.with_moves, stop))
         return counts
 
     def score(self, sums: Array) -> Array:

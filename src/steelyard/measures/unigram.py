@@ -37,7 +37,7 @@ def matched_units(batch: Batch, view: View) -> Array:
     """Return segment × reference set × (matches, units of the hypothesis, units of the reference)."""
     hypotheses, references = batch.hypotheses(view), batch.references(view)
     length = hypotheses.lengths()
-    matches = [_core.ngram_matches(hypotheses, [tokens], 1)[:, 0] for tokens in references]
+    matches = [_core.ngram_matches(hypotheses, [tokens], 1, batch.stop)[:, 0] for tokens in references]
     pairs = [np.stack((m, length, r.lengths()), axis=1) for m, r in zip(matches, references, strict=True)]
     return np.stack(pairs, axis=1)
 

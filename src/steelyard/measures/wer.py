@@ -28,9 +28,9 @@ class Wer(ErrorRate):
     name: ClassVar[str] = "wer"
     presets: ClassVar[dict[str, dict[str, Any]]] = {"jiwer": {"tokens": "spaces"}}
 
-    def distance(self, hypotheses: _core.Tokens, references: _core.Tokens) -> Array:
+    def distance(self, hypotheses: _core.Tokens, references: _core.Tokens, stop: _core.Stop) -> Array:
         """Return Levenshtein distances."""
-        return _core.levenshtein(hypotheses, references)
+        return _core.levenshtein(hypotheses, references, stop)
 
 
 @dataclass(frozen=True, kw_only=True)

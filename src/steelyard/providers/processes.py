@@ -15,7 +15,7 @@ from contextlib import suppress
 from threading import Event
 from typing import Any
 
-from steelyard.errors import MissingResource
+from steelyard.errors import MissingResource, Stopped
 
 _LOADING = 300.0
 _READ = 1 << 16
@@ -26,10 +26,6 @@ _DYING = 5.0
 
 class Lost(Exception):
     """The process died, took too long, or the parser raised an error: what follows was not annotated."""
-
-
-class Stopped(Exception):
-    """Nobody waits for the answer any more."""
 
 
 class Worker:
@@ -96,7 +92,7 @@ class Worker:
             ready.register(self._answers, selectors.EVENT_READ)
             while not self._replies:
                 if stop.is_set():
-                    raise Stopped
+                    raise Stopped("nobody waits for the answer any more")
                 left = end - time.monotonic()
                 if ready.select(min(max(left, 0.0), _GLANCE)):
                     self._read()

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any, ClassVar
 
+from steelyard import _core
 from steelyard.corpus import Corpus, check_accept
 from steelyard.engines.plan import views_of
 from steelyard.errors import InputError, SpecError, suggestion
@@ -21,6 +22,8 @@ from steelyard.results.numbers import counted, shown
 from steelyard.results.result import Result
 from steelyard.results.table import Cell, Table
 from steelyard.statistics import signature_of
+from steelyard.text import Batch
+from steelyard.threads import on_thread
 
 _SEGMENT = "segment"
 #: After a mapped word, by stage: nothing for the first.
@@ -252,8 +255,11 @@ def _of_output(corpus: Corpus, index: int, system: str, measure: Aligner, label:
 
 
 def _of_pair(corpus: Corpus, index: int, system: str, measure: Aligner, label: str, number: int) -> Alignment:
-    batch = views_of(corpus, index, index + 1).batch(system)
-    row = measure.statistics(batch)[0]
+    def aligned(flag: _core.Stop) -> tuple[Batch, Any, list[tuple[int, int, int]]]:
+        batch = views_of(corpus, index, index + 1, flag=flag).batch(system)
+        return batch, measure.statistics(batch)[0], measure.alignments(batch)[0].pairs(0)
+
+    batch, row, pairs = on_thread(aligned)
     value = float(measure.at_level(_SEGMENT).score(row))
     tokens = batch.hypotheses(measure.view), *batch.references(measure.view)
     types = tokens[0].types()
@@ -266,7 +272,7 @@ def _of_pair(corpus: Corpus, index: int, system: str, measure: Aligner, label: s
         measure=label,
         value=value,
         words=(hypothesis, reference),
-        links=tuple(_links(measure.alignments(batch)[0].pairs(0), measure.stages)),
+        links=tuple(_links(pairs, measure.stages)),
         stages=measure.stages,
         signature=signature_of(measure, (1, 1), measure.resources(), "", _SEGMENT),
         reason=measure.undefined if math.isnan(value) else None,

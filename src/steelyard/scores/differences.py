@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import combinations, count, zip_longest
 from typing import Any, ClassVar
 
+from steelyard import _core
 from steelyard.corpus import Corpus, check_accept
 from steelyard.corpus.given import several
 from steelyard.engines.plan import reference_batches, views_of
@@ -20,6 +21,7 @@ from steelyard.results.estimate import Estimate
 from steelyard.results.result import Result
 from steelyard.statistics import signature_of
 from steelyard.text.seen import WatchedBatch, Words
+from steelyard.threads import on_thread
 
 _SEGMENT = "segment"
 #: Stands for the measure itself among the options, where the two settings are of different measures.
@@ -176,10 +178,14 @@ class _Place:
     def _setting(self, label: str, measure: Measure) -> tuple[SegmentScore, Mapping[tuple[str, str], Words]]:
         resources = measure.resources()
         fitted = measure.fit(reference_batches(self.corpus)) if isinstance(measure, Fitted) else measure
-        batch = WatchedBatch(views_of(self.corpus, self.index, self.index + 1), self.system)
-        try:
+
+        def measured(flag: _core.Stop) -> tuple[WatchedBatch, Any, dict[str, Any]]:
+            batch = WatchedBatch(views_of(self.corpus, self.index, self.index + 1, flag=flag), self.system)
             row = fitted.statistics(batch)[0]
-            parts = {name: numbers[0].item() for name, numbers in fitted.parts(batch).items()}
+            return batch, row, {name: numbers[0].item() for name, numbers in fitted.parts(batch).items()}
+
+        try:
+            batch, row, parts = on_thread(measured)
         except SegmentError as error:
             name = self.corpus.segment_name(self.index)
             raise InputError(f"{measure.name}, segment {name}: {error.problem}") from None

@@ -5,18 +5,20 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard import _core
 from steelyard.annotation.chunk import AnnotatedChunk
 from steelyard.corpus import Corpus, Texts, check_accept
 from steelyard.corpus.given import listed
 from steelyard.corpus.sentences import GIVEN
 from steelyard.corpus.texts import FiledTexts, HeldTexts
 from steelyard.draws import thread_count
-from steelyard.engines.local import fitted, in_threads
+from steelyard.engines.local import fitted
 from steelyard.errors import InputError, MissingResource, SegmentError, SpecError, accepting
 from steelyard.measures.kinds.base import Fitted, Measure
 from steelyard.measures.notation import label_of, measure_of
@@ -26,6 +28,7 @@ from steelyard.results.signature import Signature
 from steelyard.results.table import Cell, Column, Number, Table
 from steelyard.statistics import scores_and_sums, signature_of
 from steelyard.text import ChunkViews, PairViews
+from steelyard.threads import in_threads, on_thread
 
 #: Pairs scored at once, and bytes of their texts: what bounds the memory beside the matrix itself.
 _MOST_PAIRS = 4096
@@ -210,10 +213,10 @@ def _scores(
     )
     at_level = measure.at_level(_SEGMENT)
 
-    def work(start: int, stop: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def work(start: int, stop: int, flag: _core.Stop) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         rows, columns = np.divmod(np.arange(start, stop), len(others))
         try:
-            statistics = measure.statistics(PairViews(views, rows, columns).batch(""))
+            statistics = measure.statistics(PairViews(views, rows, columns, flag).batch(""))
         except SegmentError as error:
             pair = f"text {rows[error.row]} against other {columns[error.row]}"
             raise InputError(f"{measure.name}, {pair}: {error.problem}") from None
@@ -223,7 +226,7 @@ def _scores(
     spans = _spans(np.diff(texts.bytes_before()), np.diff(others.bytes_before()))
     # The first span makes the views, so that threads only read them.
     first = next(spans)
-    values[slice(*first)], sums = work(*first)
+    values[slice(*first)], sums = on_thread(partial(work, *first))
     for span, (scores, more) in in_threads(spans, threads, work):
         values[slice(*span)] = scores
         sums = sums + more

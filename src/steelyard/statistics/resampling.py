@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from steelyard import _core
 from steelyard.errors import SpecError
 from steelyard.statistics import Statistics
+from steelyard.threads import in_threads
 
 Array = NDArray[Any]
 
@@ -90,10 +91,10 @@ def resampled(
     With factors, which of its values each row has, these are drawn instead, each on its own.
     """
 
-    def part(first: int, count: int) -> Array:
+    def part(first: int, count: int, flag: _core.Stop) -> Array:
         if factors:
-            return score(_core.crossed_sums(rows, list(factors), seed, first, count))
-        return score(_core.bootstrap_sums(rows, seed, first, count))
+            return score(_core.crossed_sums(rows, list(factors), seed, first, count, flag))
+        return score(_core.bootstrap_sums(rows, seed, first, count, flag))
 
     return np.concatenate(list(_parts(part, resamples, _PER_CALL, threads, advance)))
 
@@ -130,9 +131,9 @@ def randomisation(
     least = np.abs(observed) - tie(whole[a], whole[b])
     at_once = max(1, _NUMBERS_AT_ONCE // (_TRIALS_PER_CALL * rows.shape[2]))
 
-    def exceeding(first: int, count: int) -> Array:
+    def exceeding(first: int, count: int, flag: _core.Stop) -> Array:
         # field × system × trial: scores of many sums are made fastest with the same fields side by side
-        selected = np.ascontiguousarray(_core.selected_sums(rows, seed, first, count, exact).T)
+        selected = np.ascontiguousarray(_core.selected_sums(rows, seed, first, count, exact, flag).T)
         blocks = (slice(start, start + at_once) for start in range(0, len(chosen), at_once))
         return np.concatenate([counted(selected, block) for block in blocks])
 
@@ -176,14 +177,11 @@ def _unit_numbers(statistics: Statistics, factor: str) -> Array:
 
 
 def _parts(
-    make: Callable[[int, int], Array], count: int, size: int, threads: int, advance: Advance | None
+    make: Callable[[int, int, _core.Stop], Array], count: int, size: int, threads: int, advance: Advance | None
 ) -> Iterator[Array]:
-    """Yield make(first, how many) for all of `count` in order, made on threads."""
-    from concurrent.futures import ThreadPoolExecutor
-
-    firsts = range(0, count, size)
-    with ThreadPoolExecutor(threads) as pool:
-        for first, part in zip(firsts, pool.map(lambda n: make(n, min(size, count - n)), firsts), strict=True):
-            if advance is not None:
-                advance(min(size, count - first))
-            yield part
+    """Yield make(first, how many, flag) for all of `count` in order, made on threads."""
+    spans = ((first, min(size, count - first)) for first in range(0, count, size))
+    for (_, some), part in in_threads(spans, threads, make):
+        if advance is not None:
+            advance(some)
+        yield part

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -64,7 +64,10 @@ class ChunkViews:
         systems: Mapping[str, Chunk],
         source: Chunk | None = None,
         annotated: AnnotatedChunk | None = None,
+        stop: _core.Stop | None = None,
     ) -> None:
+        #: Stops the kernels of the measures that see the texts.
+        self.stop = stop or _core.Stop()
         self._references = references
         self._systems = systems
         self._annotated = annotated or AnnotatedChunk(references, systems)
@@ -175,7 +178,7 @@ class ChunkViews:
             from steelyard.text import likeness
 
             references, systems = self.strings()
-            self._matched[embedder] = likeness.matches(embedder, systems, references, self.present())
+            self._matched[embedder] = likeness.matches(embedder, systems, references, self.present(), self.stop)
         return self._matched[embedder][kind]
 
     def strings(self) -> tuple[list[list[str]], dict[str, list[str]]]:
@@ -186,6 +189,12 @@ class ChunkViews:
     def batch(self, system: str) -> Batch:
         """Return one system's share of the chunk."""
         return Batch(self, system)
+
+    def batches(self) -> Iterator[Batch]:
+        """Yield each system's share, as long as nobody stops that."""
+        for system in self._systems:
+            self.stop.look()
+            yield self.batch(system)
 
     def _cut_short(self, view: View) -> ChunkViews:
         return ChunkViews(
@@ -251,6 +260,11 @@ class Batch:
     def __init__(self, views: ChunkViews, system: str) -> None:
         self._views = views
         self._system = system
+
+    @property
+    def stop(self) -> _core.Stop:
+        """The flag that stops kernels, which measures hand on to them."""
+        return self._views.stop
 
     def hypotheses(self, view: View) -> _core.Tokens:
         """Return the outputs as tokens."""

@@ -31,9 +31,11 @@ class Sides(NamedTuple):
         ours, theirs = ([getattr(embedding, kind) for embedding in side] for side in (outputs, references))
         return cls(np.concatenate(ours), _offsets(ours), np.concatenate(theirs), _offsets(theirs))
 
-    def matches(self, outputs: NDArray[np.int64], references: NDArray[np.int64]) -> NDArray[np.float64]:
+    def matches(
+        self, outputs: NDArray[np.int64], references: NDArray[np.int64], stop: _core.Stop
+    ) -> NDArray[np.float64]:
         """Return precision and recall of each pair of an output and a reference, nan if the reference has no vector."""
-        return _core.greedy_matches(*self, outputs, references)
+        return _core.greedy_matches(*self, outputs, references, stop)
 
 
 def sides(embedder: Embedder, kind: str, outputs: Sequence[str], references: Sequence[str]) -> Sides:
@@ -51,6 +53,7 @@ def matches(
     systems: Mapping[str, Sequence[str]],
     references: Sequence[Sequence[str]],
     present: NDArray[np.bool_],
+    stop: _core.Stop,
 ) -> dict[str, dict[str, NDArray[np.float64]]]:
     """Return kind → system → segment × reference set × (precision, recall); nan without a reference.
 
@@ -59,6 +62,7 @@ def matches(
     """
     by_kind = {kind: np.full((len(systems), *present.shape, 2), np.nan) for kind in KINDS}
     for row in range(len(present)):
+        stop.look()
         try:
             sets = np.flatnonzero(present[row])
             theirs = [_embedded(embedder, references[k][row], f"reference {k}") for k in sets.tolist()]
@@ -67,7 +71,7 @@ def matches(
             raise SegmentError(row, str(error)) from None
         pairs = np.divmod(np.arange(len(ours) * len(theirs)), max(len(theirs), 1))
         for kind in KINDS if len(pairs[0]) else ():
-            precision_recall = Sides.of(kind, ours, theirs).matches(*pairs)
+            precision_recall = Sides.of(kind, ours, theirs).matches(*pairs, stop)
             by_kind[kind][:, row, sets] = precision_recall.reshape(len(ours), len(theirs), 2)
     return {kind: dict(zip(systems, values, strict=True)) for kind, values in by_kind.items()}
 

@@ -22,8 +22,14 @@ class PairViews(ChunkViews):
     Pair n is the output outputs[n] against the reference references[n]; the chunk is viewed once for all pairs.
     """
 
-    def __init__(self, whole: ChunkViews, outputs: NDArray[np.int64], references: NDArray[np.int64]) -> None:
-        super().__init__([], {})
+    def __init__(
+        self,
+        whole: ChunkViews,
+        outputs: NDArray[np.int64],
+        references: NDArray[np.int64],
+        stop: _core.Stop | None = None,
+    ) -> None:
+        super().__init__([], {}, stop=stop)
         self._whole = whole
         self._rows = outputs, references
         self.source = None if whole.source is None else PairViews(whole.source, outputs, outputs)
@@ -75,7 +81,7 @@ class PairViews(ChunkViews):
 
     def matches(self, embedder: Embedder, kind: str) -> dict[str, NDArray[np.float64]]:
         """Return the only system → pair × 1 × (precision, recall); only what is asked for is made."""
-        precision_recall = self._whole.embedded(embedder, kind).matches(*self._rows)
+        precision_recall = self._whole.embedded(embedder, kind).matches(*self._rows, self.stop)
         (system,) = self._whole.systems
         return {system: np.where(self.present()[..., None], precision_recall[:, None, :], np.nan)}
 

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard import _core
+from steelyard.measures.kinds.base import ratio
 from steelyard.statistics import Statistics
-from steelyard.statistics.resampling import bootstrap, draw_weights
+from steelyard.statistics.resampling import bootstrap, draw_weights, resampled
 
 Array = NDArray[Any]
 
@@ -66,7 +66,4 @@ def _means(scores: Any, other: Any, resamples: int, seed: int) -> Array:
     values = np.asarray(scores, float)
     there = ~np.isnan(values) if isinstance(other, Statistics) else ~np.isnan(values + np.asarray(other, float))
     rows = np.stack([np.where(there, values, 0.0), there.astype(float)], axis=-1)
-    sums = _core.bootstrap_sums(np.ascontiguousarray(rows), seed, 0, resamples)
-    return np.asarray(
-        np.divide(sums[..., 0], sums[..., 1], out=np.full(sums.shape[:2], np.nan), where=sums[..., 1] > 0)
-    )
+    return resampled(np.ascontiguousarray(rows), lambda sums: ratio(sums[..., 0], sums[..., 1]), resamples, seed)

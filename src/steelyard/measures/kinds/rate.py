@@ -33,15 +33,15 @@ class ErrorRate(TokenMeasure):
         """Edits, and tokens of the reference."""
         return ("edits", "reference_tokens")
 
-    def distance(self, hypotheses: _core.Tokens, references: _core.Tokens) -> Array:
-        """Return the distance of each hypothesis to its reference in one reference set."""
+    def distance(self, hypotheses: _core.Tokens, references: _core.Tokens, stop: _core.Stop) -> Array:
+        """Return the distance of each hypothesis to its reference in one reference set; `stop` is for kernels."""
         raise self._lacking("distance")
 
     def statistics(self, batch: Batch) -> Array:
         """Return segment × field, against the references that the length rule names."""
         hypotheses, references = batch.hypotheses(self.view), batch.references(self.view)
         there, sizes = batch.present(), lengths(references)
-        distance = np.stack([self.distance(hypotheses, tokens) for tokens in references], axis=1)
+        distance = np.stack([self.distance(hypotheses, tokens, batch.stop) for tokens in references], axis=1)
         length = reference_length(self.length, hypotheses.lengths(), sizes, there, distance)
         return np.stack((counted_distance(self.length, sizes, there, distance), length), axis=1)
 

@@ -9,7 +9,7 @@ import numpy as np
 from steelyard import _core
 from steelyard.measures.kinds.base import Array
 from steelyard.measures.kinds.sums import ordered_sum
-from steelyard.text.batch import lengths
+from steelyard.text.batch import Batch, lengths
 
 #: closest    length nearest to the hypothesis, the shorter on a tie (BLEU)
 #: shortest   the shortest reference
@@ -45,14 +45,14 @@ def reference_length(rule: str, hypothesis: Array, references: Array, there: Arr
     return _take(references, best_relative(references, there, distance))
 
 
-def nearest_length(rule: str, hypotheses: _core.Tokens, references: Sequence[_core.Tokens], there: Array) -> Array:
+def nearest_length(rule: str, hypotheses: _core.Tokens, references: Sequence[_core.Tokens], batch: Batch) -> Array:
     """Return the reference length per segment for a measure without a distance of its own: PER's serves instead."""
     length, sizes = hypotheses.lengths(), lengths(references)
     distance = np.zeros_like(sizes)
     if rule in ("average-nearest", "best") and len(references) > 1:
-        matches = [_core.ngram_matches(hypotheses, [tokens], 1)[:, 0] for tokens in references]
+        matches = [_core.ngram_matches(hypotheses, [tokens], 1, batch.stop)[:, 0] for tokens in references]
         distance = np.maximum(length[:, None], sizes) - np.stack(matches, axis=1)
-    return reference_length(rule, length, sizes, there, distance)
+    return reference_length(rule, length, sizes, batch.present(), distance)
 
 
 def counted_distance(rule: str, references: Array, there: Array, distance: Array) -> Array:

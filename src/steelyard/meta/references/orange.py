@@ -21,12 +21,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard import _core
 from steelyard.annotation.chunk import AnnotatedChunk
 from steelyard.corpus import Corpus, Texts, check_accept, check_corpus
 from steelyard.corpus.sentences import Annotation
 from steelyard.corpus.texts import Chunk
 from steelyard.draws import Draws, Progress, Run, thread_count
-from steelyard.engines.local import in_threads
 from steelyard.errors import InputError, SegmentError, SpecError, accepting
 from steelyard.inference.checks import as_numbers
 from steelyard.measures.kinds.base import Fitted, Measure, ratio
@@ -43,6 +43,7 @@ from steelyard.scores import several_measures
 from steelyard.scores.table import ScoreTable
 from steelyard.statistics import scores_and_sums, signature_of
 from steelyard.text import ChunkViews
+from steelyard.threads import in_threads
 
 if TYPE_CHECKING:
     from steelyard.annotation.chunk import Given
@@ -214,8 +215,8 @@ def _scored(
     sums: list[Any] = [0] * len(measures)
     listed = present & (present.sum(axis=0) >= 2)
 
-    def work(start: int, stop: int) -> list[tuple[int, Array, list[tuple[Array, Array]]]]:
-        return list(_lists(corpus, measures, listed, start, stop))
+    def work(start: int, stop: int, flag: _core.Stop) -> list[tuple[int, Array, list[tuple[Array, Array]]]]:
+        return list(_lists(corpus, measures, listed, start, stop, flag))
 
     done = 0
     for (start, stop), lists in in_threads(segment_spans(corpus, threads), threads, work):
@@ -232,7 +233,7 @@ def _scored(
 
 
 def _lists(
-    corpus: Corpus, measures: Sequence[Measure], listed: Array, start: int, stop: int
+    corpus: Corpus, measures: Sequence[Measure], listed: Array, start: int, stop: int, flag: _core.Stop
 ) -> Iterator[tuple[int, Array, list[tuple[Array, Array]]]]:
     """Yield each reference, its segments among these, and by each measure system × segment, the reference last."""
     references = [texts.chunk(start, stop) for texts in corpus.references]
@@ -245,11 +246,11 @@ def _lists(
         others = [_taken(other, rows) for n, other in enumerate(references) if n != reference]
         texts = {name: _taken(outputs, rows) for name, outputs in (systems | {_REFERENCE: chunk}).items()}
         annotated = AnnotatedChunk(others, texts, _trees(corpus, reference, start + rows), tolerant=True)
-        views = ChunkViews(others, texts, None if source is None else _taken(source, rows), annotated)
+        views = ChunkViews(others, texts, None if source is None else _taken(source, rows), annotated, flag)
         by_measure = []
         for measure in measures:
             try:
-                statistics = np.stack([measure.statistics(views.batch(name)) for name in texts])
+                statistics = np.stack([measure.statistics(batch) for batch in views.batches()])
             except SegmentError as error:
                 name = corpus.segment_name(start + int(rows[error.row]))
                 raise InputError(f"{measure.name}, segment {name}: {error.problem}") from None

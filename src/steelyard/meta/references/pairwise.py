@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard import _core
 from steelyard.annotation.chunk import AnnotatedChunk
 from steelyard.corpus import Corpus, check_accept, check_corpus
 from steelyard.corpus.given import several_names
 from steelyard.corpus.texts import Chunk
 from steelyard.draws import Progress, Run, thread_count
-from steelyard.engines.local import annotated, fitted, in_threads
+from steelyard.engines.local import annotated, fitted
 from steelyard.errors import InputError, SegmentError, SpecError, suggestion
 from steelyard.inference.checks import as_numbers
 from steelyard.measures.kinds.base import Fitted, Measure
@@ -23,6 +24,7 @@ from steelyard.results.signature import Signature
 from steelyard.scores import several_measures
 from steelyard.statistics import scores_and_sums, signature_of
 from steelyard.text import ChunkViews, PairViews
+from steelyard.threads import in_threads
 
 Array = NDArray[Any]
 
@@ -237,7 +239,7 @@ class _Work:
     measures: Sequence[Measure]
     asked: Array
 
-    def __call__(self, start: int, stop: int) -> tuple[list[Array], list[Any]]:
+    def __call__(self, start: int, stop: int, flag: _core.Stop) -> tuple[list[Array], list[Any]]:
         """Return measure × pair, and each measure's sums for its notice."""
         views = self._views(start, stop)
         segments, rows, others = np.nonzero(self.asked[start:stop])
@@ -247,7 +249,7 @@ class _Work:
         scores: list[list[Array]] = [[] for _ in self.measures]
         sums: list[Any] = [0] * len(self.measures)
         for run in _runs(bytes_of):
-            pairs = PairViews(views, rows[run] * size + segments[run], others[run] * size + segments[run])
+            pairs = PairViews(views, rows[run] * size + segments[run], others[run] * size + segments[run], flag)
             for m, measure in enumerate(self.measures):
                 try:
                     statistics = measure.statistics(pairs.batch(""))
