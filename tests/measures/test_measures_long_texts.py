@@ -1,6 +1,8 @@
 """Long texts take other paths through the kernels than short ones; the results must not tell."""
 
 import random
+import subprocess
+import sys
 
 import pytest
 
@@ -89,3 +91,50 @@ def test_tables_beyond_a_gigabyte_are_refused_before_they_are_made(measure, line
 )
 def test_a_very_long_line_is_scored_where_time_and_memory_are_linear(measure, line):
     assert sy.score({"A": [line]}, [line], measure, accept=["long"]).value("A", measure) == 1
+
+
+def edits_of(hypothesis: list[str], reference: list[str]) -> tuple[int, int]:
+    """Substitutions, and tokens that the canonical alignment deletes: traced back through the whole table."""
+    table = [list(range(len(reference) + 1))]
+    for word in hypothesis:
+        row = [table[-1][0] + 1]
+        for j, other in enumerate(reference):
+            row.append(min(table[-1][j] + (word != other), table[-1][j + 1] + 1, row[-1] + 1))
+        table.append(row)
+    i, j, substitutions, deletions = len(hypothesis), len(reference), 0, 0
+    while i and j:
+        step = int(hypothesis[i - 1] != reference[j - 1])
+        if table[i][j] == table[i - 1][j - 1] + step:
+            substitutions, i, j = substitutions + step, i - 1, j - 1
+        elif table[i][j] == table[i][j - 1] + 1:
+            deletions, j = deletions + 1, j - 1
+        else:
+            i -= 1
+    return substitutions, deletions + j
+
+
+# the table is kept for 1,024 words of the reference at a time
+@pytest.mark.parametrize("lengths", [(70, 1024), (70, 1025), (300, 1100), (90, 2200), (1100, 90), (2, 3000)])
+def test_edits_of_long_texts(lengths):
+    hypothesis, reference = (text(length, 12) for length in lengths)
+    made = sy.score({"A": [" ".join(hypothesis)]}, [" ".join(reference)], "string-accuracy").statistics[0].values[0, 0]
+    insertions, deletions, substitutions, *_ = made.tolist()
+    assert (substitutions, deletions) == edits_of(hypothesis, reference)
+    assert insertions - deletions == len(hypothesis) - len(reference)
+
+
+EDITING = """
+import resource
+import steelyard as sy
+sy.score({"A": ["a b"]}, ["a c"], "generation-accuracy")
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+left, right = (" ".join(f"w{n * step % 997}" for n in range(40_000)) for step in (1, 7))
+sy.score({"A": [left]}, [right], "generation-accuracy")
+print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024)
+"""
+
+
+def test_edits_of_long_texts_take_little_memory():
+    """The whole table of 40,000 by 40,000 words would take 400 MB."""
+    more = subprocess.run([sys.executable, "-c", EDITING], capture_output=True, text=True, check=True).stdout
+    assert float(more) < 100
