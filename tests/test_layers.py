@@ -69,7 +69,7 @@ LAYERS = (
 ORDERS = {
     "annotation": "senses | layers | forests | chunk",
     "annotation/trees": "arcs head_rules | phrase | coordination nominals | clauses | constituents | derivation",
-    "cli": "inputs numbers progress reads streams typed | output runs suggestions | groups",
+    "cli": "inputs numbers progress reads signals streams typed | output runs suggestions | groups",
     "cli/commands": "compare",
     "corpus": "sentences judgement | texts trees | bracketed conllu given | columns corpus | content segments |"
     " documents score_files tables units",

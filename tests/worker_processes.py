@@ -3,7 +3,7 @@
 import signal
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 _PATIENCE = 120
@@ -42,10 +42,11 @@ def waited_for(condition: Callable[[], bool]) -> bool:
     return condition()
 
 
-def begun(command: list[str], **options) -> subprocess.Popen:
-    """Begin a program that can be interrupted, also where whoever runs the tests ignores that signal."""
+def begun(command: list[str], ignored: Sequence[int] = (), **options) -> subprocess.Popen:
+    """Begin a program that heeds all signals but some, also where whoever runs the tests ignores others."""
 
     def heed() -> None:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, signal.SIG_IGN if number in ignored else signal.SIG_DFL)
 
     return subprocess.Popen(command, start_new_session=True, preexec_fn=heed, **options)

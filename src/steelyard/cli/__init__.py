@@ -1,6 +1,7 @@
 """The command line: one file per command, imported only when it is used.
 
-Exit codes: 0 done, 1 a fault in steelyard, 2 bad input or a bad request, 130 interrupted.
+Exit codes: 0 done, 1 a fault in steelyard, 2 bad input or a bad request, 130 interrupted, 143 and 129 ended by SIGTERM
+and SIGHUP.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from importlib import import_module
 import click
 
 from steelyard.characters import harmless
+from steelyard.cli.signals import Ended, heed_signals
 from steelyard.cli.streams import give_up_output, replace_closed, say, speak_utf8
 from steelyard.version import VERSION
 
@@ -97,7 +99,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if arguments is not None:
         return _exit_code(arguments)
     speak_utf8()
-    with _short_process():
+    with _own_process():
         return _exit_code(None)
 
 
@@ -110,6 +112,8 @@ def _exit_code(arguments: Sequence[str] | None) -> int:
         return _fault(abort.__cause__) if isinstance(abort.__cause__, EOFError) else _INTERRUPTED
     except click.ClickException as error:
         return _refusal(error, _clear(error))
+    except Ended as ended:
+        return ended.code
     except BrokenPipeError:
         return _FAULT
     except MemoryError as error:
@@ -132,12 +136,13 @@ def _exit_code(arguments: Sequence[str] | None) -> int:
 
 
 @contextmanager
-def _short_process() -> Iterator[None]:
-    """Leave out what costs a process of our own CPU time, and gives it nothing."""
+def _own_process() -> Iterator[None]:
+    """Heed signals, and leave out what costs a process of our own CPU time, and gives it nothing."""
     # OpenBLAS, which comes with numpy, has a thread for each core wait busily for matrices that never come.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # What a start makes (modules, classes, functions) stays until the end, and is no garbage.
     gc.set_threshold(_OBJECTS)
+    heed_signals()
     try:
         yield
     finally:
