@@ -71,7 +71,7 @@ void bind_corpus(nb::module_& m) {
                 "carriage_returns: bool) -> tuple[NDArray[numpy.int64], NDArray[numpy.int64]]"),
         "Positions without the line feed (and carriage return) at the end of each line.");
   nb::class_<LineScanner>(m, "LineScanner", "Finds the lines of a file fed block by block.")
-      .def(nb::init<>())
+      .def(nb::init<std::size_t>(), "most"_a = 0, "Lines may have so many bytes; 0 is no limit.")
       .def("feed", &feed, "block"_a)
       .def("finish", &LineScanner::finish)
       .def(
@@ -86,7 +86,8 @@ void bind_corpus(nb::module_& m) {
       .def_ro("lone_return_line", &LineScanner::lone_return_line)
       .def_ro("longest", &LineScanner::longest)
       .def_ro("longest_line", &LineScanner::longest_line)
-      .def_ro("has_bom", &LineScanner::has_bom);
+      .def_ro("has_bom", &LineScanner::has_bom)
+      .def_ro("ended", &LineScanner::ended, "Whether a line was too long to be read to its end.");
 }
 
 }  // namespace steelyard

@@ -8,6 +8,8 @@ namespace steelyard {
 
 namespace {
 
+constexpr std::size_t kLong = std::size_t{1} << 20;
+
 bool is_ascii(const char* at, std::size_t count) {
   std::uint64_t all = 0;
   for (; count >= 8; at += 8, count -= 8) {
@@ -51,12 +53,26 @@ std::size_t find_invalid_utf8(std::string_view text) {
   return std::string_view::npos;
 }
 
+// Puts the beginning of a line by.
+void LineScanner::keep(std::string_view part) {
+  partial_.append(part);
+  if (partial_.size() <= (most_ ? most_ : kLong)) return;
+  const bool has_nul = std::memchr(partial_.data(), 0, partial_.size());
+  if (!has_nul && !most_) return;
+  const auto number = static_cast<std::int64_t>(starts.size());
+  if (has_nul && nul_line < 0) nul_line = number;
+  longest = static_cast<std::int64_t>(partial_.size());
+  longest_line = number;
+  ended = true;
+}
+
 void LineScanner::feed(std::string_view block) {
+  if (ended) return;
   size += static_cast<std::int64_t>(block.size());
   while (!block.empty()) {
     const std::size_t end = block.find('\n');
     if (end == std::string_view::npos) {
-      partial_.append(block);
+      keep(block);
       return;
     }
     if (partial_.empty()) {
@@ -72,7 +88,7 @@ void LineScanner::feed(std::string_view block) {
 }
 
 void LineScanner::finish() {
-  if (!partial_.empty()) line(partial_, false);
+  if (!partial_.empty() && !ended) line(partial_, false);
   partial_.clear();
 }
 

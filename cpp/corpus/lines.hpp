@@ -8,8 +8,13 @@
 
 namespace steelyard {
 
+// Holds no more of a line that has not ended than a limit, and 1 MiB if it has a NUL.
 class LineScanner {
  public:
+  // Lines may have so many bytes; 0 is no limit.
+  explicit LineScanner(std::size_t most = 0) : most_(most) {}
+
+  // Once a line that has not ended is beyond the limit, or is none of text, nothing more is taken: `ended`.
   void feed(std::string_view block);
   void finish();
 
@@ -22,10 +27,14 @@ class LineScanner {
   std::int64_t lone_return_line = -1;      // first line with a carriage return that no line feed follows
   std::int64_t longest = 0, longest_line = -1;
   bool has_bom = false;
+  bool ended = false;
 
  private:
   void line(std::string_view text, bool ended);
 
+  void keep(std::string_view part);
+
+  std::size_t most_;
   std::string partial_;
   std::int64_t next_ = 0;  // where the line after the last one begins
 };

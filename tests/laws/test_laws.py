@@ -85,7 +85,7 @@ def test_locality(name, data):
 @settings(max_examples=20)
 @examples(data=st.data())
 def test_bits_depend_on_no_company(name, data):
-    """With whatever options, rows and scores of a segment have the same bits alone and in any company."""
+    """With whatever options, rows and scores have the same bits alone and in any company; scores keep their bounds."""
     drawn = segments_of_all_lengths(name)
     measure, rows = data.draw(runnable(name, drawn))
     some = data.draw(st.lists(st.sampled_from(range(len(drawn))), min_size=3, max_size=3))
@@ -126,6 +126,8 @@ def check_bits(measure, rows, drawn, some, width=3):
     for level in ("system", SEGMENTS):
         score = measure.at_level(level).score
         whole = score(sums)
+        low, high = measure.bounds
+        assert (np.isnan(whole) | (whole >= low - 1e-9) & (whole <= high + 1e-9)).all(), whole
         for other in (np.asfortranarray(sums), np.repeat(sums, 2, axis=0)[::2]):
             same_bits(score(other), whole)
         same_bits(np.concatenate([score(sums[n : n + 1]) for n in range(len(sums))]), whole)

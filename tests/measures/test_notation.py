@@ -96,6 +96,12 @@ def test_writing(measure, text):
         ("gleu(low=5)", "expected 1 ≤ low ≤ order"),
         ("ngram(3,2)", r"ngram\(3,2\): expected 1 ≤ low ≤ high"),
         ("ngram(bonus=0)", "bonus=0"),
+        ("ngram(bonus=9)", "bonus=9.0 is not possible; expected more than 0, up to 1"),
+        (
+            "bleu(smoothing=floor,smoothing_value=1.5)",
+            "smoothing_value=1.5 is not possible; it goes with",
+        ),
+        ("sentence-bleu(smoothing=epsilon,smoothing_value=2)", "from 0 to 1, or 1000000 with add-k"),
         ("per(order=5)", "order=5 is not possible; expected 1 to 4"),
         ("invwer(limit=1000)", "limit=1000"),
         ("ter(normalised=true,tokens=13a)", "go with tokens=none"),

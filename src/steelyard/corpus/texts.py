@@ -7,6 +7,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NamedTuple, Self
@@ -231,10 +232,12 @@ def read_lines(path: str | Path, accept: Sequence[str] = (), sentences_at: str |
     and, unless accepted, a byte order mark, CRLF line ends, or a line of more than 1 MiB.
     """
     name, mark = str(path), check_mark(sentences_at)
-    file = _positional(path)
-    scanner = _core.LineScanner()
-    while block := file.read(_BLOCK, scanner.size):
-        scanner.feed(block)
+    scanner = _core.LineScanner(0 if "long" in accept else LONGEST)
+    with _positional(path) as (file, blocks):
+        for block in blocks:
+            scanner.feed(block)
+            if scanner.ended:
+                break
     scanner.finish()
     _refuse(name, scanner, accept)
     return FiledTexts(
@@ -281,12 +284,16 @@ def _refuse(name: str, scanner: _core.LineScanner, accept: Sequence[str]) -> Non
             f"line ends, or use {accepting('crlf')} to take it as white space"
         )
     if scanner.longest > LONGEST and "long" not in accept:
-        raise InputError(_too_long(f"{name}, line {scanner.longest_line + 1}", scanner.longest))
+        size = None if scanner.ended else scanner.longest
+        raise InputError(_too_long(f"{name}, line {scanner.longest_line + 1}", size))
 
 
-def _too_long(where: str, size: int) -> str:
+def _too_long(where: str, size: int | None) -> str:
+    """Return what is wrong with a segment, whose size is not known if it was not read to its end."""
+    limit = "" if size is None else f" (limit {LONGEST:,})"
+    bytes_there = f"more than {LONGEST:,}" if size is None else f"{size:,}"
     return (
-        f"{where}: {size:,} bytes in one segment (limit {LONGEST:,}); "
+        f"{where}: {bytes_there} bytes in one segment{limit}; "
         f"is this one segment per line? use {accepting('long')} to score it anyway"
     )
 
@@ -305,54 +312,82 @@ class _Regular:
                 raise InputError(f"{self._path}: the file changed while it was read; run again")
             return data
 
+    def blocks(self) -> Iterator[bytes]:
+        position = 0
+        while block := self.read(_BLOCK, position):
+            position += len(block)
+            yield block
+
     @staticmethod
     def _stat(status: os.stat_result) -> tuple[int, int, int]:
         return status.st_ino, status.st_size, status.st_mtime_ns
 
 
 class _Spooled:
-    """What can be read only once (a pipe, standard input, gzip), copied to a temporary file."""
+    """What can be read only once (a pipe, standard input, gzip), copied to a temporary file as it is read."""
 
-    def __init__(self, stream: IO[bytes], name: str) -> None:
-        import shutil
+    def __init__(self, name: str) -> None:
         import tempfile
-        import zlib
 
-        self._copy = tempfile.TemporaryFile()  # noqa: SIM115 (kept open for as long as the texts live)
+        self._name = name
+        with self._storing():
+            self._copy = tempfile.TemporaryFile()  # noqa: SIM115 (kept open for as long as the texts live)
+
+    def copied(self, stream: IO[bytes]) -> Iterator[bytes]:
+        """Yield the blocks of a stream, which are kept."""
+        while block := stream.read(_BLOCK):
+            with self._storing():
+                self._copy.write(block)
+                self._copy.flush()
+            yield block
+
+    @contextmanager
+    def _storing(self) -> Iterator[None]:
         try:
-            shutil.copyfileobj(stream, self._copy, _BLOCK)
-            self._copy.flush()
-        except (OSError, EOFError, zlib.error) as error:
-            raise InputError(f"{name}: {error}; the compressed file is damaged or not gzip") from None
+            yield
+        except OSError as error:
+            raise InputError(
+                f"{self._name}: cannot be unpacked to a temporary file: {error.strerror or error}; make room there, or "
+                f"name another folder by the environment variable TMPDIR"
+            ) from None
 
     def read(self, size: int, position: int) -> bytes:
         return os.pread(self._copy.fileno(), size, position)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _spooled, (self.read(os.fstat(self._copy.fileno()).st_size, 0),)
+        return _spooled, (self.read(os.fstat(self._copy.fileno()).st_size, 0), self._name)
 
 
-def _spooled(content: bytes) -> _Spooled:
-    return _Spooled(io.BytesIO(content), "")
+def _spooled(content: bytes, name: str) -> _Spooled:
+    copy = _Spooled(name)
+    for _ in copy.copied(io.BytesIO(content)):
+        pass
+    return copy
 
 
-def _positional(path: str | Path) -> _Regular | _Spooled:
-    """Open `path` for reading by position."""
+@contextmanager
+def _positional(path: str | Path) -> Iterator[tuple[_Regular | _Spooled, Iterator[bytes]]]:
+    """Open `path` for reading by position, and yield that with the blocks of a first read from beginning to end."""
     if str(path) == "-":
         if sys.stdin is None:
             raise InputError("standard input is closed; give a file, or pipe the texts in")
-        return _unpacked(io.BufferedReader(sys.stdin.buffer), "standard input")  # type: ignore[arg-type]
+        yield _copying(io.BufferedReader(sys.stdin.buffer), "standard input")  # type: ignore[arg-type]
+        return
     try:
         with Path(path).open("rb") as file:
             if file.seekable() and file.peek(2)[:2] != _GZIP:
-                return _Regular(Path(path))
-            return _unpacked(file, str(path))
+                regular = _Regular(Path(path))
+                yield regular, regular.blocks()
+            else:
+                yield _copying(file, str(path))
     except OSError as error:
         raise InputError(f"{path}: {error.strerror or error}; check the path") from None
 
 
-def _unpacked(stream: io.BufferedReader, name: str) -> _Spooled:
-    packed = stream.peek(2)[:2] == _GZIP
-    import gzip
+def _copying(stream: io.BufferedReader, name: str) -> tuple[_Spooled, Iterator[bytes]]:
+    copy = _Spooled(name)
+    if stream.peek(2)[:2] != _GZIP:
+        return copy, copy.copied(stream)
+    from steelyard.files.unpacking import unpacked
 
-    return _Spooled(gzip.open(stream) if packed else stream, name)  # type: ignore[arg-type]
+    return copy, copy.copied(unpacked(stream, name))

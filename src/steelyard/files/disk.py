@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import stat
@@ -14,7 +15,10 @@ from typing import IO, cast
 from steelyard.errors import FormatError, InputError, accepting, worded
 from steelyard.files.terminals import guarded
 
+#: Bytes of a text, of a line that may hold several texts, and of a file that is read as a whole, such as a list.
 LONGEST = 1 << 20
+LONGEST_LINE = 1 << 26
+_MOST_WHOLE = 1 << 28
 _BOM = "\ufeff"
 _GZIP = b"\x1f\x8b"
 
@@ -28,30 +32,38 @@ def opened(path: Path) -> Iterator[IO[bytes]]:
         with nullcontext(sys.stdin.buffer) if str(path) == "-" else path.open("rb") as file:
             buffered = cast(io.BufferedReader, file)
             if buffered.peek(2)[:2] == _GZIP:
-                with _unpacked(path, buffered) as unpacked:
-                    yield unpacked
+                from steelyard.files.unpacking import unpacked
+
+                with unpacked(buffered, str(path)) as content:
+                    yield content
             else:
                 yield buffered
     except OSError as error:
         raise InputError(f"{path}: {error.strerror or error}; check the path") from None
 
 
-@contextmanager
-def _unpacked(path: Path, file: IO[bytes]) -> Iterator[IO[bytes]]:
-    import gzip
-    import zlib
-
-    try:
-        with gzip.open(file) as unpacked:
-            yield cast(IO[bytes], unpacked)
-    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise InputError(f"{path}: {error}; the compressed file is damaged") from None
+def read_whole(path: Path, most: int = _MOST_WHOLE) -> bytes:
+    """Return all of a file, unless it is larger than files of its kind ever are: then OSError."""
+    with path.open("rb") as file:
+        content = file.read(most + 1)
+    if len(content) > most:
+        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
+    return content
 
 
 def decoded_lines(path: Path, accept: Sequence[str] = ()) -> Iterator[str]:
-    """Yield the lines of a UTF-8 file with their line ends; refuse what read_lines() refuses, except CRLF."""
+    """Yield the lines of a UTF-8 file with their line ends; refuse what read_lines() refuses, except CRLF.
+
+    A line may hold several texts, so it may have 64 MiB, and any number of bytes if long texts are accepted.
+    """
+    most = -1 if "long" in accept else LONGEST_LINE + 1
     with opened(path) as file:
-        for number, raw in enumerate(file, 1):
+        for number, raw in enumerate(iter(lambda: file.readline(most), b""), 1):
+            if most > 0 and len(raw) == most and b"\0" not in raw:
+                raise FormatError(
+                    f"{path}, line {number}: more than {LONGEST_LINE:,} bytes in one line; is this a text file? use "
+                    f"{accepting('long')} to read it anyway"
+                )
             try:
                 line = raw.decode("utf-8")
             except UnicodeDecodeError as error:

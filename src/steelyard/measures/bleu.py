@@ -76,10 +76,12 @@ class Bleu(BoundedMeasure):
             raise SpecError(f"{self.name}: the weights must not all be 0")
         if self.smoothing_value is None:
             return
-        if self.smoothing not in _DEFAULT_VALUES or not 0 <= self.smoothing_value <= _LARGEST:
+        # More than one match, or a precision above 1, would be more than there is.
+        most = _LARGEST if self.smoothing == "add-k" else 1
+        if self.smoothing not in _DEFAULT_VALUES or not 0 <= self.smoothing_value <= most:
             raise SpecError(
-                f"{self.name}: smoothing_value={self.smoothing_value} is not possible; "
-                f"it goes with smoothing {', '.join(_DEFAULT_VALUES)}, from 0 to {_LARGEST}"
+                f"{self.name}: smoothing_value={self.smoothing_value} is not possible; it goes with smoothing "
+                f"{', '.join(_DEFAULT_VALUES)}, from 0 to 1, or {_LARGEST} with add-k"
             )
 
     def _check_vector(self, label: str, names: tuple[str, ...]) -> None:

@@ -55,8 +55,8 @@ class Ngram(BoundedMeasure):
         super().__post_init__()
         if not 1 <= self.low <= self.high <= 100:
             raise SpecError(f"{self.name}({self.low},{self.high}): expected 1 ≤ low ≤ high ≤ 100")
-        if not 0 < self.bonus <= 1_000_000:
-            raise SpecError(f"{self.name}: bonus={self.bonus} is not possible; expected more than 0, up to 1000000")
+        if not 0 < self.bonus <= 1:
+            raise SpecError(f"{self.name}: bonus={self.bonus} is not possible; expected more than 0, up to 1")
 
     @property
     def fields(self) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ import numpy as np
 
 from steelyard import _core
 from steelyard.errors import FormatError, MissingResource, reason
+from steelyard.files.disk import read_whole
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ def _is_number(text: str) -> bool:
 def read(path: str) -> DocumentFrequencies:
     """Read a file of document frequencies: the number of documents, then `term<TAB>documents` a line."""
     try:
-        lines = Path(path).read_text("utf-8").splitlines()
+        lines = read_whole(Path(path)).decode("utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise MissingResource(f"document frequencies {path!r}: {reason(error)}; give a UTF-8 file") from None
     if not lines or not _is_number(lines[0]) or int(lines[0]) < 1:

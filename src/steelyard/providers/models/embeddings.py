@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import FormatError, InputError, MissingResource
+from steelyard.files.disk import read_whole
 from steelyard.providers.models.files import ModelFiles, model_files
 
 #: Word pieces that a model takes where its tokeniser does not say.
@@ -208,7 +209,7 @@ def _case(path: Path) -> str:
         return ""
     folds = _settings(path).get("do_lower_case")
     if not isinstance(folds, bool):
-        words = path.read_text("utf-8").splitlines()
+        words = read_whole(path).decode("utf-8").splitlines()
         folds = not any(word != word.lower() for word in words if not word.startswith("["))
     return _FOLDED if folds else _KEPT_CASE
 
@@ -224,7 +225,7 @@ def _settings(path: Path) -> dict[str, Any]:
     if not beside.is_file():
         return {}
     try:
-        settings = json.loads(beside.read_text("utf-8"))
+        settings = json.loads(read_whole(beside))
     except (OSError, ValueError) as error:
         raise FormatError(f"{beside}: not JSON ({error})") from None
     return settings if isinstance(settings, dict) else {}

@@ -6,6 +6,7 @@ import hashlib
 from pathlib import Path
 
 from steelyard.errors import FormatError
+from steelyard.files.disk import read_whole
 
 
 class Lexicon:
@@ -42,7 +43,7 @@ class Lexicon:
 def read_lexicon(path: Path) -> Lexicon:
     """Read `word<TAB>sense[ sense…]`, one word a line; a word's senses may be spread over several lines."""
     try:
-        content = path.read_bytes()
+        content = read_whole(path)
         text = content.decode("utf-8-sig")
     except OSError as error:
         raise FormatError(f"{path}: {error.strerror}; expected a lexicon: word, tab, senses") from None

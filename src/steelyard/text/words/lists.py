@@ -13,6 +13,7 @@ from pathlib import Path
 
 from steelyard import _core
 from steelyard.errors import MissingResource, reason
+from steelyard.files.disk import read_whole
 from steelyard.text.words import stopwords
 
 #: Names the data folder where no option does.
@@ -135,6 +136,6 @@ def _read(folder: str, name: str) -> str:
 
 def _text(path: Path, what: str, expected: str) -> str:
     try:
-        return path.read_text("utf-8")
+        return read_whole(path).decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise MissingResource(f"{what}: {reason(error)}; {expected}") from None

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from steelyard.errors import FormatError, MissingResource
+from steelyard.files.disk import read_whole
 from steelyard.files.numbers import whole_number_in
 from steelyard.text.words.wordnet.table import PARTS, SenseTable
 
@@ -72,7 +73,7 @@ def _exceptions(path: Path) -> dict[str, tuple[str, ...]]:
 def _lines(path: Path) -> Iterator[tuple[int, str]]:
     """Yield the numbered lines of a WordNet file, without its licence (lines that begin with two spaces)."""
     try:
-        text = path.read_text("utf-8")
+        text = read_whole(path).decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         problem = getattr(error, "strerror", None) or "not UTF-8"
         raise MissingResource(
