@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -19,8 +18,14 @@ def ordered_sum(values: Array) -> Array:
     >>> float(ordered_sum(np.array([0.1] * 9))) == 0.1 + 0.1 + 0.1 + 0.1 + 0.1 + 0.1 + 0.1 + 0.1 + 0.1
     True
     """
-    columns = np.moveaxis(np.asarray(values), -1, 0)
-    return np.asarray(reduce(np.add, columns)) if len(columns) else np.zeros(np.shape(values)[:-1])
+    values = np.asarray(values)
+    if values.dtype.kind != "f" or not values.shape[-1]:
+        # Whole numbers come out alike in any order.
+        return np.asarray(values.sum(axis=-1))
+    total = np.array(values[..., 0])
+    for n in range(1, values.shape[-1]):
+        np.add(total, values[..., n], out=total)
+    return total
 
 
 def power(base: Array, exponent: float) -> Array:
