@@ -50,7 +50,7 @@ def forests(nodes: int):
 def kernels(words: int):
     """Kernel → (the least number of steps it takes for texts of so many words, its call with a flag)."""
     h, r = texts(words)
-    few = texts(words, 40)
+    few, shorter = texts(words, 40), texts(words // 8)
     hk, rk, exact = keys(words)
     trees, vectors, whole = forests(words), np.ones((words, 8), np.float32), np.array([0, words])
     rows = np.ones((2, words, 30))
@@ -58,8 +58,10 @@ def kernels(words: int):
     return {
         "levenshtein": (square // 64, lambda stop: _core.levenshtein(h, r, stop)),
         "edits": (square // 64, lambda stop: _core.edits(h, r, stop)),
+        "moved_edits": (square // 64, lambda stop: _core.moved_edits(h, r, stop)),
         "cder": (square // 64, lambda stop: _core.cder(h, r, stop)),
         "ter": (50 * words, lambda stop: _core.ter(h, r, stop)),
+        "tercom": (words * 1000, lambda stop: _core.tercom(*shorter, stop)),
         "rouge_l": (square // 64, lambda stop: _core.rouge_l(h, r, stop)),
         "rouge_lsum": (square // 64, lambda stop: _core.rouge_lsum(*sentences(h, r), h, r, stop)),
         "rouge_w": (square, lambda stop: _core.rouge_w(h, r, 1.2, stop)),
