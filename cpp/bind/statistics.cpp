@@ -47,6 +47,10 @@ Array<std::uint32_t, 1> weights(std::size_t units, std::uint64_t seed, std::uint
   return array1(std::move(drawn));
 }
 
+Array<double, 2> drand48(const Given<double, 2>& rows, std::uint64_t first, std::size_t count) {
+  return array2(released([&] { return drand48_sums(matrix_of(rows), first, count); }), rows.shape(1));
+}
+
 // Integers are summed as integers.
 template <class Value, class Sum>
 void bind_sums(nb::module_& m) {
@@ -64,6 +68,8 @@ void bind_statistics(nb::module_& m) {
   bind_sums<std::int32_t, std::int64_t>(m);
   bind_sums<std::int64_t, std::int64_t>(m);
   bind_sums<double, double>(m);
+  m.def("drand48_sums", &drand48, "rows"_a, "first"_a, "count"_a,
+        "Sums over units drawn as ROUGE-1.5.5 draws them, of rows unit × column: sample × column.");
   m.def("draw_weights", &weights, "units"_a, "seed"_a, "resample"_a,
         "How often each unit is drawn in a resample of as many draws.");
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "hashing.hpp"
+#include "matrix.hpp"
 #include "stop.hpp"
 
 namespace steelyard {
@@ -71,6 +72,38 @@ std::vector<double> bootstrap_sums(const StatisticRows<Value>& rows, std::uint64
     draw_weights(stream_of(seed, b), rows.units, weights);
     weighted_sums(rows, weights, sums, watch);
     out.insert(out.end(), sums.begin(), sums.end());
+  }
+  return out;
+}
+
+// The draws of the C library's drand48 after srand48(seed), as Perl's rand makes them: the next of x ← a·x + c mod 2⁴⁸,
+// as a share of 2⁴⁸, times the number of units; the product is rounded as a double is.
+class Drand48 {
+ public:
+  explicit Drand48(std::uint64_t seed) : x_(((seed << 16) | 0x330EU) & kMask) {}
+  std::size_t operator()(std::size_t count) {
+    x_ = (0x5DEECE66DULL * x_ + 0xBU) & kMask;
+    return static_cast<std::size_t>(static_cast<double>(x_) * kShare * static_cast<double>(count));
+  }
+
+ private:
+  static constexpr std::uint64_t kMask = (std::uint64_t{1} << 48) - 1;
+  static constexpr double kShare = 1.0 / (std::uint64_t{1} << 48);
+  std::uint64_t x_;
+};
+
+// Sums of samples first … first + count - 1, each of as many units as there are, the draws of sample i seeded by i:
+// sample × column. Rows are unit × column. Units are added one by one in the order of the draws, as ROUGE-1.5.5 does,
+// so that the last digits are its own. O(count · units · columns).
+inline std::vector<double> drand48_sums(const Matrix<double>& rows, std::uint64_t first, std::size_t count) {
+  std::vector<double> out(count * rows.columns, 0.0);
+  for (std::size_t b = 0; b < count; ++b) {
+    Drand48 draw(first + b);
+    double* const sums = out.data() + b * rows.columns;
+    for (std::size_t k = 0; k < rows.rows; ++k) {
+      const auto row = rows[draw(rows.rows)];
+      for (std::size_t c = 0; c < rows.columns; ++c) sums[c] += row[c];
+    }
   }
   return out;
 }

@@ -8,6 +8,8 @@ from collections import Counter
 
 from .rouge import Counts, Scorer
 
+SETTLED = ("samples",)
+
 # how many of the three are compared, and which of them must be or must not be NIL
 MODES = {
     "h": (1, lambda m, r: m == "nil"),

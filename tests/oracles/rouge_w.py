@@ -66,7 +66,8 @@ def corpus(
     jackknife=False, inverted=False, average="documents", decimals=0,
 ) -> float:  # fmt: skip
     scorer = Scorer(kind, alpha, beta, models, jackknife, inverted, average, decimals)
-    scorer.share = lambda part, whole: (part / whole) ** (1 / weight) if whole else 0.0
+    root = 1 if variant != "paper" and average == "counts" else 1 / weight  # -t 1 takes none
+    scorer.share = lambda part, whole: (part / whole) ** root if whole else 0.0
     once = 1 if variant == "paper" else 1 / weight
     scorer.recall_rank = lambda counts: scorer.share(counts[0], counts[2] ** once)
     count = by_paper if variant == "paper" else by_program

@@ -10,7 +10,7 @@ import numpy as np
 
 from steelyard.errors import SegmentError
 from steelyard.measures.kinds.base import Array, option
-from steelyard.measures.kinds.rouge import SharedUnits
+from steelyard.measures.kinds.rouge import SAMPLES_155, SharedUnits
 from steelyard.text import Batch, Sentences, View
 
 #: A line is cut at white space here, only to be put together again with single spaces.
@@ -54,7 +54,7 @@ class RougeBe(SharedUnits):
 
     name: ClassVar[str] = "rouge-be"
     texts: ClassVar[str] = "basic elements"
-    presets: ClassVar[dict[str, dict[str, Any]]] = {"rouge-1.5.5": {"decimals": 5}}
+    presets: ClassVar[dict[str, dict[str, Any]]] = {"rouge-1.5.5": SAMPLES_155}
     tools: ClassVar[dict[str, str]] = {"rouge-1.5.5": "ROUGE-1.5.5.pl with -3 and without -m"}
 
     match: str = option("hmr", "which elements count, and by what", ("h", "hm", "hmr", "hm1", "hmr1", "hmr2"))

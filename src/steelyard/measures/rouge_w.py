@@ -57,6 +57,16 @@ class RougeW(RougeL):
                 f"variant=rouge-1.5.5 takes sentences"
             )
 
+    @property
+    def definition(self) -> int:
+        """The second for summed counts of the script, of which the root was taken before."""
+        return 2 if self._without_root else super().definition
+
+    @property
+    def _without_root(self) -> bool:
+        """With `-t 1` the script divides sums of f and does not invert f."""
+        return self.variant == "rouge-1.5.5" and self.average == "counts"
+
     def counts(self, batch: Batch) -> list[Array]:
         """Return for each reference set segment × (WLCS, f of the hypothesis' length, f of the reference's)."""
         if self.variant == "paper":
@@ -71,6 +81,8 @@ class RougeW(RougeL):
     def shares(self, counts: Array) -> tuple[Array, Array]:
         """Return precision and recall, through the inverse of f."""
         precision, recall = super().shares(counts)
+        if self._without_root:
+            return precision, recall
         return power(precision, 1 / self.weight), power(recall, 1 / self.weight)
 
     def recall_rank(self, counts: Array) -> Array:

@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from numpy.typing import NDArray
+
 from steelyard.corpus import Corpus, check_accept
 from steelyard.corpus.given import several
 from steelyard.draws import Draws, Progress, thread_count
@@ -271,7 +273,10 @@ def _scores(statistics: Statistics, level: str, intervals: Draws | None, threads
     counted, sizes = statistics.counted(level).tolist(), replace(statistics, left_out=()).counted(level).tolist()
     signature = statistics.signature(level)
     bounds = None
-    if intervals is not None:
+    if level == "system" and measure.tool_samples and counted[0]:
+        values, bounds, choices = _by_tool(statistics, intervals)
+        signature = Signature.of(signature, choices)
+    elif intervals is not None:
         from steelyard.statistics.resampling import bootstrap, percentile_interval
 
         resampled = bootstrap(statistics.kept(), intervals.resamples, intervals.seed, intervals.unit, threads)
@@ -300,6 +305,22 @@ def _scores(statistics: Statistics, level: str, intervals: Draws | None, threads
                 )
             )
     return scores
+
+
+def _by_tool(
+    statistics: Statistics, intervals: Draws | None
+) -> tuple[NDArray[Any], tuple[NDArray[Any], NDArray[Any]] | None, Signature]:
+    """Return scores of a test set, and bounds if asked for, that are made of the official tool's samples."""
+    from steelyard.statistics.tool_samples import check_draws, tool_samples
+
+    if intervals is not None:
+        check_draws(statistics.label, statistics.measure.tool_samples, intervals)
+    samples, rounded = tool_samples(statistics.kept()), statistics.measure.rounded
+    bounds = None
+    if intervals is not None:
+        low, high = samples.bounds(intervals.confidence)
+        bounds = rounded(low), rounded(high)
+    return rounded(samples.means())[:, None], bounds, samples.signature(intervals)
 
 
 def _notice(notice: str | None, counted: int, size: int) -> str | None:

@@ -105,6 +105,14 @@ class Measure(FromOutside):
         """Which definition of the measure this is, where the same notation has come to mean other numbers."""
         return 1
 
+    @property
+    def tool_samples(self) -> int:
+        """Bootstrap samples whose mean is the score of a test set, as the official tool prints it; 0: there are none.
+
+        They are drawn by `statistics.tool_samples`. Whatever else is made of the statistics knows nothing of them.
+        """
+        return 0
+
     def fields_against(self, references: int) -> tuple[str, ...]:
         """Names of the statistics for a number of reference sets; most measures do not depend on it."""
         del references
@@ -122,6 +130,14 @@ class Measure(FromOutside):
     def score(self, sums: Array) -> Array:
         """Return the scores of sums of statistics: the last axis (fields) goes, all others stay."""
         raise self._lacking("score")
+
+    def sample_score(self, sums: Array) -> Array:
+        """Return the scores of the sums of the tool's samples, not rounded."""
+        return self.score(sums)
+
+    def rounded(self, values: Array) -> Array:
+        """Return values rounded as the official tool prints them; mostly they are not."""
+        return values
 
     def has_part(self, rows: Array) -> Array:
         """Return which rows of statistics have a part in the score: all, but for a mean of which some have no value."""

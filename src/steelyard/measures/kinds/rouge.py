@@ -23,7 +23,8 @@ _MEANINGS = {
 
 _COUNTS = ("matches", "hypothesis_units", "reference_units")
 
-ROUGE_155: dict[str, Any] = {"tokens": "rouge", "decimals": 5}
+SAMPLES_155: dict[str, Any] = {"decimals": 5, "samples": 1000}
+ROUGE_155: dict[str, Any] = {"tokens": "rouge", **SAMPLES_155}
 ROUGE_SCORE: dict[str, Any] = {"tokens": "rouge", "models": "best-f"}
 
 
@@ -51,6 +52,7 @@ class SharedUnits(Mean):
     inverted: bool = option(False, "hypothesis and reference change roles")
     average: str = option("documents", "mean over documents, or counts summed over them", ("documents", "counts"))
     decimals: int = option(0, "decimals that P, R and F are rounded to, F from rounded P and R; 0: not at all")
+    samples: int = option(0, "a test set's score is the mean of so many of ROUGE-1.5.5's samples; 0: the plain mean")
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -64,8 +66,35 @@ class SharedUnits(Mean):
             )
         if not 0 <= self.decimals <= 15:
             raise SpecError(f"{self.name}: decimals={self.decimals} is not possible; expected 0 to 15")
+        if self.samples and not 2 <= self.samples <= 1_000_000:
+            raise SpecError(
+                f"{self.name}: samples={self.samples} is not possible; expected 2 to 1000000, or 0 for the plain mean"
+            )
         if self.average == "counts" and self.jackknife:
             raise SpecError(f"{self.name}: average=counts is not possible with jackknife, which averages scores")
+
+    @property
+    def digits(self) -> int:
+        """Decimals that scores are shown with: those that they are rounded to, if they are."""
+        return self.decimals or super().digits
+
+    @property
+    def definition(self) -> int:
+        """The second where a test set's score is a mean of samples; it was the plain mean before."""
+        return 2 if self.samples else 1
+
+    @property
+    def tool_samples(self) -> int:
+        """Samples that ROUGE-1.5.5 draws."""
+        return self.samples
+
+    def sample_score(self, sums: Array) -> Array:
+        """Return the scores of samples: with `-t 1` the script rounds neither their P nor their R."""
+        return replace(self, decimals=0).score(sums)
+
+    def signature(self) -> dict[str, str]:
+        """Return every choice made; the samples are named beside the scores that are made of them."""
+        return {name: value for name, value in super().signature().items() if name != "samples"}
 
     @property
     def fields(self) -> tuple[str, ...]:
