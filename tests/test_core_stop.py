@@ -69,6 +69,7 @@ def kernels(words: int):
         "rouge_s": (35 * words, lambda stop: _core.rouge_s(*few, words, False, False, stop)),
         "rouge_n": (9 * words, lambda stop: _core.rouge_n(h, h, 9, stop)),
         "ngram_matches": (100 * words, lambda stop: _core.ngram_matches(h, [h], 100, stop)),
+        "unit_matches": (words, lambda stop: _core.unit_matches(*sentences(h, h), 2, False, None, stop)),
         "align_longest_runs": (square, lambda stop: _core.align_longest_runs(h, r, stop)),
         "align_unigrams": (words, lambda stop: _core.align_unigrams(hk, rk, [exact], 1 << 30, stop)),
         "align_by_beam": (40 * words, lambda stop: _core.align_by_beam(hk, rk, [exact], 0, 40, stop)),

@@ -142,6 +142,9 @@ _WORDS = {
     "stem": ["none", "porter", "english", "german"],
     "stop": ["none", "english"],
     "idf": ["corpus", "documents.tsv"],
+    "bonus": [1.0, 0.5, "brevity"],
+    "share": [None, 0.5],
+    "target": [None, "3", "50"],
     "tokens": ["none", "13a", "intl", "no-punct", "char", "zh", "rouge", "rouge-unicode", "meteor", "contractions"],
 }
 # Of those that may be numbers as well.

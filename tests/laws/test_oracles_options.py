@@ -129,6 +129,25 @@ def test_ngram(drawn, chosen):
     agrees(type(sy.parse("ngram"))(**chosen), drawn)
 
 
+@settings(max_examples=150)
+@examples(
+    corpora(words=(*FEW, "a\n", "b\n", "\n")),
+    options(
+        high=(1, 2, 3),
+        units=("none", "lines"),
+        average=("counts", "documents"),
+        information=("none", "tf", "idf", "tf-idf"),
+        models=("mean", "max"),
+        tokens=("no-punct", "none"),
+    ),
+    st.sampled_from(["whole", "units"]),
+    st.sampled_from([{}, {"bonus": 0.5}, {"bonus": "brevity", "share": 0.25, "target": "3", "average": "documents"}]),
+)
+def test_ngram_of_units(drawn, chosen, peer, bonus):
+    peer = "whole" if chosen["units"] == "none" else peer
+    agrees(type(sy.parse("ngram"))(**{**chosen, **bonus, "peer": peer}), drawn)
+
+
 @settings(max_examples=40)
 @examples(corpora(words=("a", "the", "cat", "The", "dog", "not")))
 def test_ngram_without_stop_words(drawn):

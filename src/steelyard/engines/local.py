@@ -69,7 +69,7 @@ def collect(
 
 def fitted(measure: Measure, corpus: Corpus, left_out: Collection[int] = ()) -> Measure:
     """Return a measure ready to be used: fitted to the references of all segments but some, if it needs that."""
-    if isinstance(measure, Fitted) and not measure.context:
+    if isinstance(measure, Fitted) and measure.needs_context and not measure.context:
         return measure.fit(reference_batches(corpus, left_out))
     return measure
 

@@ -35,7 +35,8 @@ def views_of(
     references = [texts.chunk(start, stop) for texts in corpus.references]
     systems = {name: texts.chunk(start, stop) for name, texts in corpus.systems.items()}
     annotated = AnnotatedChunk(references, systems, _given(corpus, start, stop), tolerant)
-    return ChunkViews(references, systems, _source(corpus, start, stop), annotated, flag)
+    facets = {name: values[start:stop] for name, values in corpus.facets.items()}
+    return ChunkViews(references, systems, _source(corpus, start, stop), annotated, flag, facets)
 
 
 def _given(corpus: Corpus, start: int, stop: int) -> Given:

@@ -181,7 +181,7 @@ def _entry(kind: type[Measure]) -> MeasureEntry:
         name=kind.name,
         family=kind.family,
         higher_is_better=kind().higher_is_better,
-        kind="mean" if issubclass(kind, Mean) else "fitted" if issubclass(kind, Fitted) else "additive",
+        kind="mean" if issubclass(kind, Mean) else "fitted" if _is_fitted(kind()) else "additive",
         needs=kind.needs,
         options=tuple(_option(*typed) for typed in typed_options(kind)),
         presets={
@@ -192,6 +192,10 @@ def _entry(kind: type[Measure]) -> MeasureEntry:
         summary=explanation.split("\n")[0],
         explanation=explanation,
     )
+
+
+def _is_fitted(measure: Measure) -> bool:
+    return isinstance(measure, Fitted) and measure.needs_context
 
 
 def _option(field: Field[Any], hint: Any) -> MeasureOption:

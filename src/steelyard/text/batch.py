@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from steelyard import _core
 from steelyard.annotation.chunk import AnnotatedChunk, AnnotatedRows
 from steelyard.corpus.texts import Chunk
+from steelyard.errors import SpecError, suggestion
 from steelyard.text import segmenters
 from steelyard.text.view import TEXT, View
 from steelyard.text.words.keys import Keys
@@ -53,7 +54,7 @@ class Cut(NamedTuple):
 
 
 class ChunkViews:
-    """The references and all systems' outputs of some segments, and the source if there is one, viewed on demand.
+    """The references and all systems' outputs of some segments, source and facets if there are any, viewed on demand.
 
     All texts of a chunk share one vocabulary per view, so that the same id means the same type.
     """
@@ -65,9 +66,11 @@ class ChunkViews:
         source: Chunk | None = None,
         annotated: AnnotatedChunk | None = None,
         stop: _core.Stop | None = None,
+        facets: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
         #: Stops the kernels of the measures that see the texts.
         self.stop = stop or _core.Stop()
+        self.facets = facets or {}
         self._references = references
         self._systems = systems
         self._annotated = annotated or AnnotatedChunk(references, systems)
@@ -286,6 +289,12 @@ class Batch:
             (output, [text for text, there in zip(row, present, strict=True) if there])
             for output, row, present in zip(systems[self._system], rows, self.present().tolist(), strict=True)
         ]
+
+    def facet(self, name: str) -> Sequence[str]:
+        """Return the value of a facet for each segment."""
+        if name not in self._views.facets:
+            raise SpecError(f"there is no facet {name!r}" + suggestion(name, self._views.facets))
+        return self._views.facets[name]
 
     def source(self, view: View) -> _core.Tokens | None:
         """Return the source texts as tokens with a vocabulary of their own, or None where the corpus has none."""

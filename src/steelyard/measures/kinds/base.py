@@ -245,6 +245,24 @@ class TokenMeasure(Measure):
         return self.view.resources()
 
 
+MEAN_FIELDS = ("value", "segments", "undefined_segments")
+
+
+def mean_rows(values: Array) -> Array:
+    """Return the statistics of a mean: value, 1 and 0 for each segment; or 0, 0 and 1 where the value is undefined."""
+    undefined = np.isnan(values)
+    return np.stack([np.where(undefined, 0.0, values), ~undefined, undefined], axis=-1)
+
+
+def undefined_notice(measure: Measure, sums: Array) -> str | None:
+    """Return how many segments have no part in a mean."""
+    _, defined, undefined = sums
+    if not (defined and undefined):
+        return None
+    total = int(defined + undefined)
+    return f"{int(undefined):,} of {total:,} segments are undefined and have no part in the mean: {measure.undefined}"
+
+
 class Mean(Measure):
     """A measure that is only an average of segment scores.
 
@@ -255,7 +273,7 @@ class Mean(Measure):
     @property
     def fields(self) -> tuple[str, ...]:
         """Sum of the segment values, how many there are, and how many are undefined."""
-        return ("value", "segments", "undefined_segments")
+        return MEAN_FIELDS
 
     def values(self, batch: Batch) -> Array:
         """Return one value per segment, nan where it is undefined."""
@@ -263,9 +281,7 @@ class Mean(Measure):
 
     def statistics(self, batch: Batch) -> Array:
         """Return value, 1 and 0 for each segment, or 0, 0 and 1."""
-        values = check_numbers(self, "values", self.values(batch))
-        undefined = np.isnan(values)
-        return np.stack([np.where(undefined, 0.0, values), ~undefined, undefined], axis=-1)
+        return mean_rows(check_numbers(self, "values", self.values(batch)))
 
     def score(self, sums: Array) -> Array:
         """Return the mean value."""
@@ -277,11 +293,7 @@ class Mean(Measure):
 
     def notice(self, sums: Array) -> str | None:
         """Return how many segments have no part in the mean."""
-        _, defined, undefined = sums
-        if not (defined and undefined):
-            return None
-        total = int(defined + undefined)
-        return f"{int(undefined):,} of {total:,} segments are undefined and have no part in the mean: {self.undefined}"
+        return undefined_notice(self, sums)
 
 
 class Fitted(Measure):
@@ -290,6 +302,11 @@ class Fitted(Measure):
     The context of the whole is merged from those of parts, however it is cut. `given` returns a subclass that holds
     what it needs of the context as a field, which is no option.
     """
+
+    @property
+    def needs_context(self) -> bool:
+        """Whether these options need a context at all."""
+        return True
 
     def context_of(self, batches: Iterable[Batch]) -> Any:
         """Return the context of a part; batches hold the references of its segments."""
