@@ -159,6 +159,16 @@ std::string_view* split_spaces(std::string_view text, std::string_view* tokens) 
   return tokens;
 }
 
+// As Python's split(" "): between two spaces in a row is an empty token, and an empty text is one.
+std::string_view* split_at_each_space(std::string_view text, std::string_view* tokens) {
+  for (std::size_t first = 0; first <= text.size();) {
+    const std::size_t end = std::min(text.find(' ', first), text.size());
+    *tokens++ = text.substr(first, end - first);
+    first = end + 1;
+  }
+  return tokens;
+}
+
 constexpr Kinds kPunctuationKinds = with(with(Kinds{}, kSymbols, Kind::alone), "',-.", Kind::alone);
 
 bool is_ascii_punctuation(char c) { return kPunctuationKinds[static_cast<unsigned char>(c)] == Kind::alone; }
@@ -231,6 +241,7 @@ std::string_view* add_empty_word(std::size_t words, bool first_dropped, std::str
 constexpr Tokenisation kTokenisations[] = {
     {"none", as_is, scan<SplitRules>},
     {"spaces", trim, split_spaces},
+    {"each-space", as_is, split_at_each_space},
     {"13a", prepare_mteval, scan<WesternRules>},
     {"intl", trim_end, scan<InternationalRules>},
     {"zh", trim, scan<ChineseRules>},

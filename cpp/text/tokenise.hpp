@@ -14,6 +14,7 @@ struct Tokenisation;
 //
 // none           split at white space, as str.split()
 // spaces         split as jiwer: at single spaces, and at two or more white-space characters in a row
+// each-space     split at every single space, with empty tokens between two in a row
 // 13a, intl, zh  as sacreBLEU, which follows mteval-v13a.pl, mteval-v14.pl and a script of Shujian Huang
 // char           every code point but white space
 // char-space     every code point

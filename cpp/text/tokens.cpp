@@ -34,7 +34,7 @@ Tokens tokenise(const TextRows& texts, std::string_view tokeniser, bool fold, st
   for (std::size_t i = 0; i < texts.size(); ++i) {
     const std::string_view text = texts[i];
     for (const std::string_view token : split(text)) {
-      const bool roomy = token.data() >= first && token.data() <= last;
+      const bool roomy = !token.empty() && token.data() >= first && token.data() <= last;
       out.ids.push_back(roomy ? vocabulary->intern_in_place(token) : vocabulary->intern(token));
     }
     close_row(out, !is_blank(text));

@@ -18,7 +18,16 @@ _ROUGE = {
     "tokens": ("rouge-unicode", "rouge", "none", "13a"),
 }
 _AVERAGES = st.sampled_from(
-    [{}, {"jackknife": True}, {"average": "counts"}, {"alpha": 0.5, "beta": 0.0}, {"alpha": 0.5, "beta": 2.0}]
+    [
+        {},
+        {"jackknife": True},
+        {"jackknife": True, "models": "pooled", "rest": "pooled"},
+        {"models": "mean"},
+        {"models": "apart"},
+        {"average": "counts"},
+        {"alpha": 0.5, "beta": 0.0},
+        {"alpha": 0.5, "beta": 2.0},
+    ]
 )
 _LINES = (*FEW, "a\n", "b\n\n")
 
@@ -35,6 +44,12 @@ def test_rouge_n(name, drawn, chosen, average):
 @examples(corpora(longest=20, words=_LINES), options(**_ROUGE, sentences=("none", "lines")), _AVERAGES)
 def test_rouge_l(name, drawn, chosen, average):
     agrees(type(sy.parse(name))(**{**chosen, **average}), drawn)
+
+
+@settings(max_examples=100)
+@examples(corpora(longest=20, words=_LINES), options(kind=_ROUGE["kind"], models=_ROUGE["models"]), _AVERAGES)
+def test_rouge_lsum_of_all_hits(drawn, chosen, average):
+    agrees(type(sy.parse("rouge-lsum"))(**{**chosen, **average, "clip": False}), drawn)
 
 
 @pytest.mark.parametrize("name", ["rouge-1", "rouge-lsum", "rouge-su"])

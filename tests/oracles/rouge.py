@@ -16,17 +16,22 @@ def rounded(number: float, decimals: int) -> float:
 class Scorer:
     """Turns counts into a score; `share` is m/h or m/r, or what a measure makes of it."""
 
-    def __init__(self, kind, alpha, beta, models, jackknife, inverted, average, decimals):
-        self.kind, self.models, self.jackknife = kind, models, jackknife
+    def __init__(self, kind, alpha, beta, models, jackknife, inverted, average, decimals, rest):
+        self.kind, self.models, self.jackknife, self.rest = kind, models, jackknife, rest
         self.alpha = alpha if beta is None else 1 / (1 + beta * beta)
         self.inverted, self.average, self.decimals = inverted, average, decimals
         self.share: Callable[[float, float], float] = lambda part, whole: part / whole if whole else 0.0
         self.recall_rank = lambda counts: rounded(self.share(counts[0], counts[2]), decimals)
 
-    def scores(self, counts: Counts) -> dict[str, float]:
+    def shares(self, counts: Counts) -> tuple[float, float]:
         matches, hypothesis, reference = counts
-        p = rounded(self.share(matches, hypothesis), self.decimals)
-        r = rounded(self.share(matches, reference), self.decimals)
+        return min(1.0, self.share(matches, hypothesis)), self.share(matches, reference)
+
+    def scores(self, counts: Counts) -> dict[str, float]:
+        return self.of_shares(*self.shares(counts))
+
+    def of_shares(self, p: float, r: float) -> dict[str, float]:
+        p, r = rounded(p, self.decimals), rounded(r, self.decimals)
         below = (1 - self.alpha) * p + self.alpha * r
         return {"precision": p, "recall": r, "f": rounded(p * r / below if below else 0.0, self.decimals)}
 
@@ -48,11 +53,16 @@ class Scorer:
         return self.best(rows)
 
     def document(self, rows: list[Counts]) -> float:
+        if self.models == "mean":
+            return sum(self.scores(counts)[self.kind] for counts in rows) / len(rows)
+        if self.models == "apart":
+            return self.of_shares(*(max(both) for both in zip(*map(self.shares, rows), strict=True)))[self.kind]
         if not self.jackknife:
             return self.scores(self.combined(rows))[self.kind]
         if len(rows) == 1:
             return self.scores(rows[0])[self.kind]
-        rest = [self.best(rows[:k] + rows[k + 1 :]) for k in range(len(rows))]
+        of_rest = self.combined if self.rest == "pooled" else self.best
+        rest = [of_rest(rows[:k] + rows[k + 1 :]) for k in range(len(rows))]
         return sum(self.scores(counts)[self.kind] for counts in rest) / len(rest)
 
     def corpus(self, hypotheses, references, count: Callable) -> float:

@@ -34,7 +34,7 @@ def count(hypothesis: str, reference: str, match: str) -> Counts:
 
 def corpus(
     hypotheses, references, match="hmr", kind="f", alpha=0.5, beta=None, models="pooled", jackknife=False,
-    inverted=False, average="documents", decimals=0,
+    inverted=False, average="documents", decimals=0, rest="best",
 ) -> float:  # fmt: skip
-    scorer = Scorer(kind, alpha, beta, models, jackknife, inverted, average, decimals)
+    scorer = Scorer(kind, alpha, beta, models, jackknife, inverted, average, decimals, rest)
     return scorer.corpus(hypotheses, references, lambda h, r: count(h, r, match))

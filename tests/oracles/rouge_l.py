@@ -31,14 +31,14 @@ def on_subsequence(reference: Sentence, hypothesis: Sentence) -> set[int]:
     return places
 
 
-def count(hypothesis: list[Sentence], reference: list[Sentence]) -> Counts:
+def count(hypothesis: list[Sentence], reference: list[Sentence], clip: bool) -> Counts:
     left = [Counter(word for sentence in text for word in sentence) for text in (hypothesis, reference)]
     lengths = [sum(map(len, text)) for text in (hypothesis, reference)]
     hits = 0
     for sentence in reference:
         places = set().union(*(on_subsequence(sentence, other) for other in hypothesis))
         for place in sorted(places):
-            if all(counts[sentence[place]] > 0 for counts in left):
+            if not clip or all(counts[sentence[place]] > 0 for counts in left):
                 hits += 1
                 for counts in left:
                     counts[sentence[place]] -= 1
@@ -47,8 +47,8 @@ def count(hypothesis: list[Sentence], reference: list[Sentence]) -> Counts:
 
 def corpus(
     hypotheses, references, kind="f", alpha=0.5, beta=None, models="pooled", jackknife=False, inverted=False,
-    average="documents", decimals=0,
+    average="documents", decimals=0, rest="best", clip=True,
 ) -> float:  # fmt: skip
-    scorer = Scorer(kind, alpha, beta, models, jackknife, inverted, average, decimals)
+    scorer = Scorer(kind, alpha, beta, models, jackknife, inverted, average, decimals, rest)
     scorer.recall_rank = lambda counts: scorer.share(counts[0], counts[2])
-    return scorer.corpus(hypotheses, references, count)
+    return scorer.corpus(hypotheses, references, lambda h, r: count(h, r, clip))

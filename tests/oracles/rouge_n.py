@@ -13,9 +13,9 @@ def count(hypothesis: list[str], reference: list[str], order: int) -> Counts:
 
 def corpus(
     hypotheses, references, order=1, kind="f", alpha=0.5, beta=None, models="pooled", jackknife=False,
-    inverted=False, average="documents", decimals=0,
+    inverted=False, average="documents", decimals=0, rest="best",
 ) -> float:  # fmt: skip
-    scorer = Scorer(kind, alpha, beta, models, jackknife, inverted, average, decimals)
+    scorer = Scorer(kind, alpha, beta, models, jackknife, inverted, average, decimals, rest)
     return scorer.corpus(hypotheses, references, lambda h, r: count(h, r, order))
 
 

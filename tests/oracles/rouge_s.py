@@ -24,9 +24,9 @@ def count(hypothesis: list[str], reference: list[str], *which) -> Counts:
 
 def corpus(
     hypotheses, references, gap="none", unigrams=False, last=True, kind="f", alpha=0.5, beta=None, models="pooled",
-    jackknife=False, inverted=False, average="documents", decimals=0,
+    jackknife=False, inverted=False, average="documents", decimals=0, rest="best",
 ) -> float:  # fmt: skip
-    scorer = Scorer(kind, alpha, beta, models, jackknife, inverted, average, decimals)
+    scorer = Scorer(kind, alpha, beta, models, jackknife, inverted, average, decimals, rest)
     return scorer.corpus(hypotheses, references, lambda h, r: count(h, r, gap, unigrams, last))
 
 

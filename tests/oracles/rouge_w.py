@@ -8,7 +8,7 @@ from collections import Counter
 from .rouge import Counts, Scorer
 
 TAKES = "sentences"
-SETTLED = ("sentences", "uncut")
+SETTLED = ("sentences", "uncut", "clip")
 
 Sentence = list[str]
 
@@ -63,9 +63,9 @@ def by_program(hypothesis: list[Sentence], reference: list[Sentence], weight: fl
 
 def corpus(
     hypotheses, references, weight=1.2, variant="paper", kind="f", alpha=0.5, beta=None, models="pooled",
-    jackknife=False, inverted=False, average="documents", decimals=0,
+    jackknife=False, inverted=False, average="documents", decimals=0, rest="best",
 ) -> float:  # fmt: skip
-    scorer = Scorer(kind, alpha, beta, models, jackknife, inverted, average, decimals)
+    scorer = Scorer(kind, alpha, beta, models, jackknife, inverted, average, decimals, rest)
     root = 1 if variant != "paper" and average == "counts" else 1 / weight  # -t 1 takes none
     scorer.share = lambda part, whole: (part / whole) ** root if whole else 0.0
     once = 1 if variant == "paper" else 1 / weight

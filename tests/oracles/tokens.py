@@ -282,6 +282,7 @@ def spaces(text: str) -> list[str]:
 
 
 TOKENISERS["spaces"] = spaces
+TOKENISERS["each-space"] = lambda text: text.split(" ")
 
 
 def tokenise(text: str, name: str, case: str = "keep") -> list[str]:

@@ -183,7 +183,7 @@ def test_contractions_reach_the_kernels():
     assert [s.value for s in scores.scores] == [0.0, 100.0]
 
 
-@pytest.mark.parametrize("name", [n for n in _core.tokeniser_names() if n != "char-space"])
+@pytest.mark.parametrize("name", [n for n in _core.tokeniser_names() if n not in ("char-space", "each-space")])
 @pytest.mark.parametrize("text", ["", " ", "\u3000\n\x1c"])
 def test_white_space_has_no_tokens(name, text):
     assert core_tokens(text, name) == ([text[0]] if name.startswith("tercom-0.8") and text > "\x7f" else [])
@@ -217,3 +217,12 @@ def test_korean():
 
 def test_chinese_characters_are_tokens():
     assert core_tokens("我爱你，ABC 12.5。", "zh") == ["我", "爱", "你", "，", "ABC", "12.5", "。"]
+
+
+@pytest.mark.parametrize("text", ["", " ", "a  b ", "a\tb c", " 日本  語", "\u3000\n"])
+def test_each_space_has_a_token_on_both_sides(text):
+    assert core_tokens(text, "each-space") == text.split(" ")
+
+
+def test_empty_tokens_are_the_same_wherever_they_stand():
+    assert sy.score({"A": ["a  b  "]}, ["  a  b"], "rouge-1@rouge-score(tokens=each-space)").scores[0].value == 1

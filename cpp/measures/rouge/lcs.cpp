@@ -166,7 +166,7 @@ void UnionLcs::mark(const SentenceRows& hypothesis) {
 }
 
 std::int32_t UnionLcs::operator()(const SentenceRows& hypothesis, const SentenceRows& reference, Ids counted_hypothesis,
-                                  Ids counted_reference) {
+                                  Ids counted_reference, bool clip) {
   codes_.reset(hypothesis, reference, counted_hypothesis, counted_reference);
   longest_ = 0;
   for (std::size_t s = 0; s < hypothesis.size(); ++s) longest_ = std::max(longest_, hypothesis.length(s));
@@ -178,7 +178,7 @@ std::int32_t UnionLcs::operator()(const SentenceRows& hypothesis, const Sentence
       for (std::size_t i = 0; i < sentence.length; ++i) {
         const std::size_t place = sentence.bit + i;
         if (hits_[place / kWordBits] >> (place % kWordBits) & 1) {
-          count += codes_.take(codes_.reference()[sentence.start + i]);
+          count += !clip || codes_.take(codes_.reference()[sentence.start + i]);
         }
       }
     }

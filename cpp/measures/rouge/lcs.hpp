@@ -82,8 +82,9 @@ class UnionLcs {
  public:
   explicit UnionLcs(Watch& watch) : watch_(watch) {}
 
+  // Without `clip` every hit counts, however often the word occurs in the hypothesis.
   std::int32_t operator()(const SentenceRows& hypothesis, const SentenceRows& reference, Ids counted_hypothesis,
-                          Ids counted_reference);
+                          Ids counted_reference, bool clip);
 
  private:
   struct Sentence {

@@ -105,7 +105,7 @@ std::vector<double> rouge_w(const Tokens& hypotheses, const Tokens& references, 
   });
 }
 
-std::vector<std::int64_t> rouge_lsum(const SummaryPairs& pairs, const Stop* stop) {
+std::vector<std::int64_t> rouge_lsum(const SummaryPairs& pairs, bool clip, const Stop* stop) {
   Watch watch(stop);
   UnionLcs lcs(watch);
   Lcs length(watch);
@@ -114,7 +114,7 @@ std::vector<std::int64_t> rouge_lsum(const SummaryPairs& pairs, const Stop* stop
   return sentence_counts<std::int64_t>(
       pairs, [&](const SentenceRows& hypothesis, const SentenceRows& reference, Ids h, Ids r, std::int64_t* out) {
         const bool single = hypothesis.size() == 1 && reference.size() == 1 && !counted;
-        out[0] = single ? length(h, r) : lcs(hypothesis, reference, h, r);
+        out[0] = single ? length(h, r) : lcs(hypothesis, reference, h, r, clip);
         out[1] = ngrams_in(h, 1);
         out[2] = ngrams_in(reference.ids, 1);
       });

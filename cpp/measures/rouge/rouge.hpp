@@ -38,8 +38,8 @@ struct SummaryPairs {
   const Tokens* counted_references;
 };
 
-// Hits of the union LCS (`UnionLcs`), and the lengths of both texts. Throws RefusedSegment.
-std::vector<std::int64_t> rouge_lsum(const SummaryPairs& pairs, const Stop* stop);
+// Hits of the union LCS (`UnionLcs`), and the lengths of both texts; without `clip` all hits. Throws RefusedSegment.
+std::vector<std::int64_t> rouge_lsum(const SummaryPairs& pairs, bool clip, const Stop* stop);
 
 // ROUGE-1.5.5's weighted hits (`WeightedLcs::hits`), f of the hypothesis' length, and the sum of f over the reference's
 // sentences. Throws RefusedSegment.

@@ -13,6 +13,7 @@ _TOOLS = {
     "jiwer": "jiwer 4.0.0 (times 100), which cuts at single spaces",
     "nltk": "NLTK's function on texts split at white space",
     "rouge-1.5.5": "ROUGE-1.5.5.pl with its tokenisation and, where asked for, its own stemmer and stop list",
+    "coco": "pycocoevalcap 1.2's Rouge, on texts whose words stand between single spaces",
     "rouge-score": "rouge-score 0.1.2 for Python; stem=true takes its stemmer",
 }
 

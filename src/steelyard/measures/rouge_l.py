@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+import numpy as np
+
 from steelyard import _core
+from steelyard.errors import SpecError
 from steelyard.measures.kinds.base import Array, option
 from steelyard.measures.kinds.rouge import ROUGE_155, ROUGE_SCORE, RougeMeasure
 from steelyard.text import Batch
@@ -17,7 +20,8 @@ class RougeL(RougeMeasure):
     """ROUGE-L (Lin 2004): F of the longest common subsequence, P = LCS/|h|, R = LCS/|r|.
 
     With `sentences` other than `none` it is the summary level of `rouge-lsum`, which is what ROUGE-1.5.5 calls
-    ROUGE-L; rouge-score's rougeL takes the text as one sequence.
+    ROUGE-L; rouge-score's rougeL takes the text as one sequence, and so does pycocoevalcap's, whose words stand between
+    single spaces (`@coco`: cut and fold the texts as you like before).
 
     Statistics, choices and reference as in `rouge-1`.
 
@@ -32,19 +36,26 @@ class RougeL(RougeMeasure):
     presets: ClassVar[dict[str, dict[str, Any]]] = {
         "rouge-1.5.5": {**ROUGE_155, "sentences": "lines", "uncut": True},
         "rouge-score": ROUGE_SCORE,
+        "coco": {"tokens": "each-space", "beta": 1.2, "models": "apart"},
     }
 
     sentences: str = option("none", "how texts are cut into sentences", SENTENCES)
     uncut: bool = option(
         False, "with bytes and sentences: the limit cuts the words that count, not the sentences compared"
     )
+    clip: bool = option(True, "with sentences: a word is a hit at most as often as it occurs in either text")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not self.clip and self.sentences == "none":
+            raise SpecError(f"{self.name}: clip=false has no effect on whole texts; add sentences=lines")
 
     def counts(self, batch: Batch) -> list[Array]:
         """Return for each reference set segment × (tokens of the LCS, of the hypothesis, of the reference)."""
         if self.sentences == "none":
             hypotheses, references = batch.hypotheses(self.view), batch.references(self.view)
             return [_core.rouge_l(*self.roles(hypotheses, tokens), batch.stop) for tokens in references]
-        return [_core.rouge_lsum(*pair, batch.stop) for pair in self.sentence_pairs(batch)]
+        return [_core.rouge_lsum(self.clip, *pair, batch.stop) for pair in self.sentence_pairs(batch)]
 
     def sentence_pairs(self, batch: Batch) -> list[tuple[Any, Any, Any, Any, Any, Any]]:
         """Return for each reference set the sentences of both sides in their roles, and the words that may count."""
@@ -58,6 +69,11 @@ class RougeL(RougeMeasure):
             (*left, *right, _core.recoded(left_words, left.tokens), _core.recoded(right_words, left.tokens))
             for (left, right), (left_words, right_words) in zip(pairs, counted, strict=True)
         ]
+
+    def shares(self, counts: Array) -> tuple[Array, Array]:
+        """Return precision and recall; precision may pass 1 where hits are not clipped, and is 1 then."""
+        precision, recall = super().shares(counts)
+        return (precision if self.clip else np.minimum(precision, 1.0)), recall
 
     def recall_rank(self, counts: Array) -> Array:
         """Return the recall, which ROUGE-1.5.5 does not round here."""
@@ -74,7 +90,8 @@ class RougeLsum(RougeL):
     Left open by the paper, and chosen here as ROUGE-1.5.5 and rouge-score do: a word is counted at most as often as
     it occurs in either text, and of several longest subsequences the one is taken that, read from the end, takes
     every match and otherwise gives up a word of the reference first. Sentences are lines of the text; for files of one
-    line a text, `steelyard score --sentences-at` says what stands between sentences.
+    line a text, `steelyard score --sentences-at` says what stands between sentences. `clip=false` counts every hit, as
+    the equations print it (also those of Hirao et al. 2005, 18 and 19); precision that would pass 1 is 1.
 
     Statistics, other choices and reference as in `rouge-1`.
 

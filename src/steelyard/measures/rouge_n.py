@@ -34,10 +34,12 @@ class Rouge1(RougeN):
 
     Left open by the paper, and chosen here: words are runs of letters and digits of any script, in lower case
     (`tokens=rouge-unicode`; the tools know `a`–`z` and `0`–`9` only). Of several references the counts are added up
-    (`models=pooled`, ROUGE-1.5.5's `-f A`); `best-recall` is its `-f B`, `best-f` rouge-score's choice. `jackknife`
-    leaves out each reference in turn, takes the best of the rest (by the value asked for, if counts are pooled) and
-    averages. A text with nothing to count scores 0, as in both tools. `inverted` swaps the roles of hypothesis and
-    reference (Amigó et al. 2005). `kind=recall` is what the paper reports.
+    (`models=pooled`, ROUGE-1.5.5's `-f A`); `best-recall` is its `-f B`, `best-f` rouge-score's choice, `mean` the mean
+    of the values against each (Hirao et al. 2005, eq. 9), and `apart` takes the best P and the best R, each of its own
+    reference (pycocoevalcap). `jackknife` leaves out each reference in turn, takes the best of the rest (by the value
+    asked for, if counts are pooled) and averages; with `rest=pooled` it adds up the counts of the rest. A text with
+    nothing to count scores 0, as in both tools. `inverted` swaps the roles of hypothesis and reference (Amigó et al.
+    2005). `kind=recall` is what the paper reports.
 
     Reference: Lin (2004), "ROUGE: a package for automatic evaluation of summaries".
 

@@ -51,6 +51,8 @@ class RougeW(RougeL):
         super().__post_init__()
         if not 1 <= self.weight <= 10:
             raise SpecError(f"{self.name}: weight={self.weight} is not possible; expected 1 to 10")
+        if not self.clip:
+            raise SpecError(f"{self.name}: clip=false is not possible; weighted hits are always clipped")
         if self.variant == "paper" and self.sentences != "none":
             raise SpecError(
                 f"{self.name}: sentences={self.sentences} is not possible; the paper's ROUGE-W takes whole texts; "

@@ -15,8 +15,8 @@ from steelyard.text.words.stems import PORTER, stemmers, stems
 
 #: Tokenisers a user may name; those of `segmenters` need an extra each.
 TOKENISERS = (
-    "none", "spaces", "13a", "intl", "no-punct", "char", "zh", "rouge", "rouge-unicode", "meteor", "contractions",
-    *segmenters.NAMES,
+    "none", "spaces", "each-space", "13a", "intl", "no-punct", "char", "zh", "rouge", "rouge-unicode", "meteor",
+    "contractions", *segmenters.NAMES,
 )  # fmt: skip
 
 

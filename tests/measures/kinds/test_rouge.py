@@ -160,3 +160,48 @@ def test_all_pairs_with_limits():
     for measure in ("rouge-l@rouge-1.5.5(bytes=4)", "rouge-lsum(words=3)", "rouge-1(bytes=3)"):
         matrix = sy.similarity(texts, measure=measure, threads=1).values
         assert matrix.tolist() == [[value(measure, text, other) for other in texts] for text in texts]
+
+
+def test_mean_over_references():
+    """Hirao et al. (2005), equation 9: the mean of the values against each reference."""
+    texts = ("a b c d", "a b c", "b d e f g h")
+    assert value("rouge-s(gap=4,models=mean)", *texts) == pytest.approx(0.380952, abs=5e-7)
+    assert value("rouge-s(gap=4)", *texts) == pytest.approx(0.266667, abs=5e-7)
+
+
+def test_best_precision_and_recall_apart():
+    """ "a b" has P = 1 against the long reference, and R = 1 against the short one; no reference has both."""
+    texts = ("a b", "a", "a b c d")
+    assert value("rouge-1(models=apart)", *texts) == 1
+    assert value("rouge-1(models=best-f)", *texts) == pytest.approx(2 / 3)
+
+
+def test_hits_that_are_not_clipped():
+    """Hirao et al. (2005), equations 18 and 19: "a" is a hit in both sentences of the reference."""
+    for kind, unclipped, clipped in (("recall", 1 / 2, 1 / 4), ("precision", 1, 1 / 2), ("f", 2 / 3, 1 / 3)):
+        assert value(f"rouge-lsum(clip=false,kind={kind})", "a b", "a x\na y") == pytest.approx(unclipped)
+        assert value(f"rouge-lsum(kind={kind})", "a b", "a x\na y") == pytest.approx(clipped)
+    assert value("rouge-lsum(clip=false,kind=precision)", "a", "a x\na y") == 1
+
+
+def test_jackknife_of_pooled_counts():
+    """Each reference is left out in turn, and the counts of the others are added up."""
+    references = ("a", "a b c d", "a b x x")  # matches of "a b" 1 of 1, 2 of 4, 2 of 4
+    measure = "rouge-1(jackknife=true,rest=pooled,kind=recall)"
+    assert value(measure, "a b", *references) == pytest.approx((4 / 8 + 3 / 5 + 3 / 5) / 3)
+    assert value(measure, "a b", "a b c d") == 0.5
+
+
+@pytest.mark.parametrize(
+    ("notation", "problem"),
+    [
+        ("rouge-1(models=mean,jackknife=true)", "models=mean is not possible with jackknife, as no counts are chosen"),
+        ("rouge-1(models=apart,average=counts)", "models=apart is not possible with average=counts, as no counts are"),
+        ("rouge-1(rest=pooled)", "rest=pooled is of a jackknife; add jackknife=true, and leave models out"),
+        ("rouge-l(clip=false)", "clip=false has no effect on whole texts; add sentences=lines"),
+        ("rouge-w(clip=false)", "rouge-w: clip=false"),
+    ],
+)
+def test_choices_that_exclude_each_other(notation, problem):
+    with pytest.raises(SpecError, match=problem):
+        sy.parse(notation)

@@ -46,9 +46,12 @@ class SharedUnits(Mean):
     alpha: float = option(0.5, "F = PR/((1−alpha)P + alpha·R), from 0 (recall) to 1 (precision)")
     beta: float | None = option(None, "in place of alpha: F = (1+beta²)PR/(R + beta²P)")
     models: str = option(
-        "pooled", "several references: counts pooled, or the best by recall or F", ("pooled", "best-recall", "best-f")
+        "pooled",
+        "several references: counts pooled, the best by recall or F, the mean of values, or the best P and R apart",
+        ("pooled", "best-recall", "best-f", "mean", "apart"),
     )
     jackknife: bool = option(False, "leave out one reference in turn, take the best of the rest, average")
+    rest: str = option("best", "of a jackknife: the best of the rest, or their counts pooled", ("best", "pooled"))
     inverted: bool = option(False, "hypothesis and reference change roles")
     average: str = option("documents", "mean over documents, or counts summed over them", ("documents", "counts"))
     decimals: int = option(0, "decimals that P, R and F are rounded to, F from rounded P and R; 0: not at all")
@@ -70,8 +73,16 @@ class SharedUnits(Mean):
             raise SpecError(
                 f"{self.name}: samples={self.samples} is not possible; expected 2 to 1000000, or 0 for the plain mean"
             )
+        self._check_models()
+
+    def _check_models(self) -> None:
         if self.average == "counts" and self.jackknife:
             raise SpecError(f"{self.name}: average=counts is not possible with jackknife, which averages scores")
+        if self.models in ("mean", "apart") and (self.jackknife or self.average == "counts"):
+            other = "jackknife" if self.jackknife else "average=counts"
+            raise SpecError(f"{self.name}: models={self.models} is not possible with {other}, as no counts are chosen")
+        if self.rest == "pooled" and not (self.jackknife and self.models == "pooled"):
+            raise SpecError(f"{self.name}: rest=pooled is of a jackknife; add jackknife=true, and leave models out")
 
     @property
     def digits(self) -> int:
@@ -129,19 +140,27 @@ class SharedUnits(Mean):
         return np.stack([values, np.ones_like(values)], axis=-1)
 
     def parts(self, batch: Batch) -> dict[str, Array]:
-        """Return the counts that the value of each segment is made from; a jackknife has many."""
-        if self.average == "counts" or self.jackknife:
+        """Return the counts that the value of each segment is made from; a jackknife or mean has many."""
+        if self.average == "counts" or self.jackknife or self.models in ("mean", "apart"):
             return {}
         return dict(zip(_COUNTS, self._chosen(*self._pairs(batch)).T, strict=True))
 
     def _values(self, rows: Array, there: Array) -> Array:
         """Return one value per segment."""
+        if self.models == "apart":
+            return self._value(*(np.where(there, share, 0.0).max(axis=1) for share in self.shares(rows)))
+        if self.models == "mean":
+            return _mean(self.value_of(rows), there)
         if not self.jackknife or rows.shape[1] == 1:
             return self.value_of(self._chosen(rows, there))
         left_out = np.eye(rows.shape[1], dtype=bool)
-        rest = np.stack([self._best(rows, there & ~omitted) for omitted in left_out], axis=1)
+        rest = np.stack([self._rest(rows, there & ~omitted) for omitted in left_out], axis=1)
         values = np.where(there.sum(axis=1, keepdims=True) == 1, self.value_of(rows), self.value_of(rest))
-        return np.asarray(ordered_sum(np.where(there, values, 0.0)) / there.sum(axis=1))
+        return _mean(values, there)
+
+    def _rest(self, rows: Array, there: Array) -> Array:
+        """Return the counts of each segment over the references that a jackknife leaves."""
+        return np.where(there[..., None], rows, 0).sum(axis=1) if self.rest == "pooled" else self._best(rows, there)
 
     def score(self, sums: Array) -> Array:
         """Return the mean value, or the value of summed counts."""
@@ -158,7 +177,10 @@ class SharedUnits(Mean):
 
     def value_of(self, counts: Array) -> Array:
         """Return the value asked for, of counts whose last axis goes."""
-        precision, recall = map(self.rounded, self.shares(counts))
+        return self._value(*self.shares(counts))
+
+    def _value(self, precision: Array, recall: Array) -> Array:
+        precision, recall = self.rounded(precision), self.rounded(recall)
         if self.kind != "f":
             return precision if self.kind == "precision" else recall
         return self.rounded(self._f(precision, recall))
@@ -194,6 +216,11 @@ class SharedUnits(Mean):
             rank = self.value_of(rows)
         best = np.where(there, rank, -1.0).argmax(axis=1)
         return np.asarray(rows[np.arange(len(rows)), best])
+
+
+def _mean(values: Array, there: Array) -> Array:
+    """Return the mean over the references of each segment that are there."""
+    return np.asarray(ordered_sum(np.where(there, values, 0.0)) / there.sum(axis=1))
 
 
 @dataclass(frozen=True, kw_only=True)
