@@ -42,8 +42,8 @@ ALIGNED = _core.align_longest_runs(ONE, ONE)
         lambda: _core.tercom(ONE, TWO),
         lambda: _core.moved_edits(TWO, ONE),
         lambda: _core.rouge_n(ONE, TWO, 1),
-        lambda: _core.rouge_lsum(True, ONE, np.array([0, 1]), TWO, np.array([0, 1, 2])),
-        lambda: _core.rouge_lsum(True, ONE, np.array([0, 1]), ONE, np.array([0, 1]), None, TWO),
+        lambda: _core.rouge_lsum(ONE, np.array([0, 1]), TWO, np.array([0, 1, 2])),
+        lambda: _core.rouge_lsum(ONE, np.array([0, 1]), ONE, np.array([0, 1]), None, TWO),
         lambda: _core.align_longest_runs(ONE, TWO),
         lambda: _core.align_unigrams(ONE, TWO, [keys(3)], 9),
         lambda: _core.align_by_beam(ONE, TWO, [keys(3)], 0, 9),
@@ -65,10 +65,10 @@ def test_texts_that_differ_in_number(call):
     [
         (lambda: _core.rouge_n(ONE, ONE, 0), "at least one token"),
         (
-            lambda: _core.rouge_lsum(True, ONE, np.array([0, 2]), ONE, np.array([0, 1])),
+            lambda: _core.rouge_lsum(ONE, np.array([0, 2]), ONE, np.array([0, 1])),
             "offsets do not fit the sentences",
         ),
-        (lambda: _core.rouge_lsum(True, ONE, NONE, ONE, np.array([0, 1])), "offsets do not fit the sentences"),
+        (lambda: _core.rouge_lsum(ONE, NONE, ONE, np.array([0, 1])), "offsets do not fit the sentences"),
         (lambda: _core.align_unigrams(ONE, ONE, [keys(1)], 9), "not of this vocabulary"),
         (lambda: _core.align_by_beam(characters("a"), characters("a"), [keys(9)], 0, 9), "not of this vocabulary"),
         (lambda: ALIGNED.counts(0), "more stages"),
@@ -115,7 +115,7 @@ def test_nothing_at_all():
     assert _core.ngram_matches(nothing, [nothing], 4).shape == (0, 4)
     assert _core.edits(nothing, nothing).shape == (0, 5)
     assert _core.moved_edits(nothing, nothing).shape == (0, 5)
-    assert _core.rouge_lsum(True, nothing, np.array([0]), nothing, np.array([0])).shape == (0, 3)
+    assert _core.rouge_lsum(nothing, np.array([0]), nothing, np.array([0])).shape == (0, 3)
     assert _core.crossed_sums(np.zeros((2, 0, 3)), [NONE], 0, 0, 2).tolist() == np.zeros((2, 2, 3)).tolist()
     assert _core.bootstrap_sums(np.zeros((2, 0, 3), np.int32), 0, 0, 2).tolist() == np.zeros((2, 2, 3)).tolist()
     assert _core.mean_ranks(np.zeros((2, 0))).shape == (2, 0)

@@ -55,6 +55,7 @@ MAKERS = {
     "retrieval": lambda: sy.retrieval({"S": {"q": ["a"]}}, {"q": ["a", "b"]}, draws=FEW),
     "score": scores,
     "score_people": lambda: sy.score_people({"A": [1, 2], "B": [3, 4]}),
+    "score_references": lambda: sy.score_references(sy.sample(), "ter"),
     "severity": lambda: sy.severity(scores()),
     "similarity": lambda: sy.similarity(["a b", "a c"]),
     "study": lambda: sy.study("pastra-saggion-2003"),

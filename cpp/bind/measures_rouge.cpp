@@ -12,9 +12,9 @@ auto rows(const Tokens& hypotheses, const Tokens& references, Options... options
   return array2(released([&] { return kernel(hypotheses, references, options..., stop); }), kRougeFields);
 }
 
-Array<std::int64_t, 2> lsum(bool clip, const Tokens& hypotheses, const Positions& hypothesis_offsets,
-                            const Tokens& references, const Positions& reference_offsets,
-                            const Tokens* counted_hypotheses, const Tokens* counted_references, const Stop* stop) {
+Array<std::int64_t, 2> lsum(const Tokens& hypotheses, const Positions& hypothesis_offsets, const Tokens& references,
+                            const Positions& reference_offsets, const Tokens* counted_hypotheses,
+                            const Tokens* counted_references, const Stop* stop, bool clip) {
   auto out = released([&] {
     return rouge_lsum({{hypotheses, span_of(hypothesis_offsets)},
                        {references, span_of(reference_offsets)},
@@ -49,9 +49,10 @@ void bind_rouge(nb::module_& m) {
         "last"_a, stop_argument(), "Clipped matches of skip-bigrams and unigrams, and how many each text has.");
   m.def("rouge_w", &rows<rouge_w, double>, "hypotheses"_a, "references"_a, "weight"_a, stop_argument(),
         "WLCS, and f of the lengths of both texts.");
-  m.def("rouge_lsum", &lsum, "clip"_a, "hypotheses"_a, "hypothesis_offsets"_a, "references"_a, "reference_offsets"_a,
+  m.def("rouge_lsum", &lsum, "hypotheses"_a, "hypothesis_offsets"_a, "references"_a, "reference_offsets"_a,
         "counted_hypotheses"_a.none() = nb::none(), "counted_references"_a.none() = nb::none(), stop_argument(),
-        "Hits of the union LCS, and the lengths of both texts.");
+        nb::kw_only(), "clip"_a = true,
+        "Hits of the union LCS, clipped or all of them, and the lengths of both texts.");
   m.def("rouge_wsum", &wsum, "weight"_a, "hypotheses"_a, "hypothesis_offsets"_a, "references"_a, "reference_offsets"_a,
         "counted_hypotheses"_a.none() = nb::none(), "counted_references"_a.none() = nb::none(), stop_argument(),
         "ROUGE-1.5.5's weighted hits, f of the hypothesis' length, and the sum of f over the reference's sentences.");

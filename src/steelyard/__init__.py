@@ -96,6 +96,7 @@ if TYPE_CHECKING:
     )
     from steelyard.scores.external import ExternalScores
     from steelyard.scores.people import score_people
+    from steelyard.scores.references import score_references
     from steelyard.scores.similarities import Similarity, SimilarityMatrix, similarity
     from steelyard.scores.table import ScoreColumn, ScoreTable, score_table
     from steelyard.statistics import Statistics
@@ -243,6 +244,7 @@ _PUBLIC = {
     "sample": "steelyard.corpus.sample",
     "score": "steelyard.scores",
     "score_people": "steelyard.scores.people",
+    "score_references": "steelyard.scores.references",
     "score_table": "steelyard.scores.table",
     "severity": "steelyard.meta.sets.severity",
     "similarity": "steelyard.scores.similarities",
@@ -269,12 +271,12 @@ __all__ = [
     "SegmentScore", "SegmentScoreMatrix", "SelfConsistency", "Sentence", "SetFigures", "Severity", "SeverityPair",
     "Signature", "SignificanceOutcome", "SignificanceTest", "Similarity", "SimilarityMatrix", "Span", "Standing",
     "Statistics", "SteelyardError", "StudyReport", "Sweep", "SweepSetting", "Table", "Texts", "ThresholdCurve",
-    "WordLink", "Worth", "__version__", "agree", "align", "annotate", "anova", "as_measure", "average_ranks", "axioms",
-    "bootstrap_ranks", "compare", "correlation", "correlation_difference", "corroborate", "evaluate",
-    "explain_difference", "facet_ranks", "measures", "meta", "normalise", "orange", "pairwise_similarities", "parse",
-    "partitioned_correlation", "power", "qarla", "read", "reference_ranks", "relations", "relations_of", "reliability",
-    "report", "retrieval", "sample", "score", "score_people", "score_table", "severity", "similarity", "study", "sweep",
-    "type_one_error", "write",
+    "WordLink", "Worth", "__version__", "agree", "align", "annotate", "anova", "as_measure", "average_ranks",
+    "axioms", "bootstrap_ranks", "compare", "correlation", "correlation_difference", "corroborate", "evaluate",
+    "explain_difference", "facet_ranks", "measures", "meta", "normalise", "orange", "pairwise_similarities",
+    "parse", "partitioned_correlation", "power", "qarla", "read", "reference_ranks", "relations", "relations_of",
+    "reliability", "report", "retrieval", "sample", "score", "score_people", "score_references", "score_table",
+    "severity", "similarity", "study", "sweep", "type_one_error", "write",
 ]  # fmt: skip
 
 

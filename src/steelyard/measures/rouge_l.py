@@ -55,7 +55,7 @@ class RougeL(RougeMeasure):
         if self.sentences == "none":
             hypotheses, references = batch.hypotheses(self.view), batch.references(self.view)
             return [_core.rouge_l(*self.roles(hypotheses, tokens), batch.stop) for tokens in references]
-        return [_core.rouge_lsum(self.clip, *pair, batch.stop) for pair in self.sentence_pairs(batch)]
+        return [_core.rouge_lsum(*pair, batch.stop, clip=self.clip) for pair in self.sentence_pairs(batch)]
 
     def sentence_pairs(self, batch: Batch) -> list[tuple[Any, Any, Any, Any, Any, Any]]:
         """Return for each reference set the sentences of both sides in their roles, and the words that may count."""

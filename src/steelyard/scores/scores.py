@@ -16,7 +16,7 @@ from steelyard.draws import Draws, Progress, thread_count
 from steelyard.engines.local import collect
 from steelyard.errors import InputError, SpecError, suggestion
 from steelyard.measures.kinds.base import Measure
-from steelyard.measures.notation import measure_of
+from steelyard.measures.notation import label_of, measure_of
 from steelyard.results.account import Account
 from steelyard.results.estimate import Estimate
 from steelyard.results.result import Result
@@ -231,6 +231,11 @@ def several_measures(measures: Any) -> list[str | Measure]:
         measures, "measures", "a list of measures, for instance ['bleu', 'chrf']", (str, Measure, Callable)
     )
     return [measure if isinstance(measure, str) else measure_of(measure) for measure in chosen]
+
+
+def measures_by_label(measures: Any) -> dict[str, Measure]:
+    """Return label → measure of one measure or several."""
+    return {label_of(measure): measure_of(measure) for measure in several_measures(measures)}
 
 
 def from_statistics(

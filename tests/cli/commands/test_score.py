@@ -301,3 +301,14 @@ def test_save_gives_a_plain_npz(run, texts):
 )
 def test_contradictory_requests(refused, texts, arguments, message):
     assert message in refused("score", *arguments)
+
+
+def test_references_against_each_other(run, scored, texts):
+    (texts / "other.txt").write_text("\n".join(_lines(texts, "A.txt")) + "\n")
+    files = ("B.txt", "-r", "ref1.txt", "-r", "other.txt", "-m", "rouge-1", "--score-references")
+    sets = [_lines(texts, "ref1.txt"), _lines(texts, "other.txt")]
+    expected = [sy.score({"A": own}, other, "rouge-1").scores[0].value for own, other in (sets, sets[::-1])]
+    rows = [(row["system"], row["value"]) for row in scored(*files)["scores"]]
+    assert rows == [("reference 1", expected[0]), ("reference 2", expected[1])]
+    refused = run("score", *files, "--human", "h.tsv")
+    assert refused.code == 2 and "--score-references is of the texts; leave out --human" in refused.err

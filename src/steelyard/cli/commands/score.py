@@ -10,7 +10,9 @@ from steelyard.cli.output import Output
 from steelyard.cli.typed import command_of, option, options
 
 if TYPE_CHECKING:
+    from steelyard.cli.runs import Frame
     from steelyard.draws import Draws
+    from steelyard.scores import Scores
 
 _DRAWN = ("resamples", "confidence", "seed", "unit")
 
@@ -21,6 +23,9 @@ class ScoreOptions(Scored, Drawn, Output):
 
     level: str = option("--level", default="system", metavar="LEVEL", help="system, segment, document or any facet.")
     intervals: bool = option("--intervals/--no-intervals", is_flag=True, help="Bootstrap intervals, at level system.")
+    score_references: bool = option(
+        "--score-references", is_flag=True, help="Score each reference against the others, in place of the systems."
+    )
     save: str | None = option(
         "--save", metavar="FILE.npz", help="Keep the statistics, from which all scores can be made again."
     )
@@ -28,6 +33,9 @@ class ScoreOptions(Scored, Drawn, Output):
     def check(self) -> None:
         """Refuse options that contradict each other, or that would have no effect."""
         self.check_scored(also=("scores", "human"))
+        if self.score_references:
+            alone = ("statistics", "scores", "human", "dimensions")
+            self.refuse(alone, "--score-references is of the texts; leave out {}")
         if self.save is not None:
             kept = ("scores", "human", "dimensions")
             self.refuse(kept, "--save keeps what is computed here; leave out {}, and keep its file")
@@ -55,6 +63,17 @@ def _intervals(asked: ScoreOptions) -> Draws | None:
     return Draws(resamples=asked.resamples, confidence=asked.confidence, seed=asked.seed, unit=asked.unit)
 
 
+def _scores(asked: ScoreOptions) -> Scores:
+    def check(frame: Frame) -> None:
+        asked.check_facets(frame.facets)
+
+    if not asked.score_references:
+        return asked.read_scores(check)
+    from steelyard.scores.references import score_references
+
+    return score_references(asked.read_corpus(check), asked.measures, threads=asked.threads, accept=asked.accepted())
+
+
 @command_of("score", ScoreOptions, "Score systems against references.")
 def command(asked: ScoreOptions) -> None:
     """Score systems against references.
@@ -68,8 +87,7 @@ def command(asked: ScoreOptions) -> None:
     steelyard score A.txt B.txt -r ref.txt -m bleu --scores comet.tsv --human human.tsv
     """
     asked.check()
-    scores = asked.read_scores(lambda frame: asked.check_facets(frame.facets))
-    scores = scores.at(asked.level, _intervals(asked), asked.threads)
+    scores = _scores(asked).at(asked.level, _intervals(asked), asked.threads)
     if asked.save is not None:
         scores.save(asked.save, replace=asked.replace)
     asked.answer(scores)

@@ -153,6 +153,10 @@ class Measure(FromOutside):
         del level
         return self
 
+    def among_references(self) -> Self:
+        """Return the measure as references are scored by it, each against the others; mostly it is the same."""
+        return self
+
     def resources(self) -> dict[str, str]:
         """Return option → digest or version of what it names outside the measure: a file, an optional package."""
         return {}

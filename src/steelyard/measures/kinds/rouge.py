@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 import numpy as np
 
@@ -113,6 +113,10 @@ class SharedUnits(Mean):
         if self.average == "documents":
             return ("value", "segments")
         return _COUNTS
+
+    def among_references(self) -> Self:
+        """Return the measure without the jackknife: the reference that is scored is left out already."""
+        return replace(self, jackknife=False, rest="best")
 
     def counts(self, batch: Batch) -> list[Array]:
         """Return for each reference set segment × (matches, units of the hypothesis, units of the reference)."""
