@@ -206,3 +206,8 @@ def test_a_measure_may_have_a_label():
     for wrong in ("=bleu", "a=", "a=b=bleu", "a(b)=bleu", "R-2=rouge-22"):
         with pytest.raises(SpecError):
             parse(wrong)
+
+
+def test_a_number_of_a_preset_can_be_taken_back():
+    measure = sy.parse("rouge-l@coco(beta=none)")
+    assert measure.beta is None and str(measure) == "rouge-l@coco(beta=none)"

@@ -145,6 +145,8 @@ def _value(kind: type[Measure], field: Field[Any], hint: Any, text: str) -> Any:
         if hint is int:
             return _read(whole_number_in, text)
         if "float" in accepted and "str" not in accepted:
+            if text == "none" and "None" in accepted:
+                return None
             return _read(number_in, text)
         return text
     except (KeyError, ValueError):

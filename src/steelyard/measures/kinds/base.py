@@ -377,6 +377,8 @@ def ratio(part: Array, whole: Array) -> Array:
 
 def write_value(value: Any) -> str:
     """Write an option's value as the notation has it."""
+    if value is None:
+        return "none"
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, tuple):
