@@ -13,10 +13,10 @@ from source_tree import SOURCE, modules, parsed
 
 PAGE = ROOT / "ARCHITECTURE.md"
 _SPAN = re.compile(r"`([^`\n]+)`")
-_FILE = re.compile(r"[\w/]+\.(?:py|hpp|md)")
+_FILE = re.compile(r"[\w/]+\.(?:py|[ch]pp|md)")
 _FOLDER = re.compile(r"(?:\w+/)+")
 _NAME = re.compile(r"([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)(?:\(\))?")
-_PLACE = re.compile(r"(?<![\w./])(?!FILE)(?:[\w/]+\.(?:py|hpp|md)|(?:\w+/)+)(?!\w)")
+_PLACE = re.compile(r"(?<![\w./])(?!FILE)(?:[\w/]+\.(?:py|[ch]pp|md)|(?:\w+/)+)(?!\w)")
 _DEFINITION = re.compile(r"\b(?:class|struct) (\w+)|\b(\w+)\(")
 
 
@@ -68,6 +68,8 @@ def is_defined(name):
     if not holder:
         anywhere = set().union(*definitions().values())
         return last in anywhere or last in core_names() or hasattr(builtins, last)
+    if holder == "_core":
+        return last in core_names()
     return any(last in names for own, names in definitions().items() if f".{own}".endswith(f".{holder}"))
 
 
