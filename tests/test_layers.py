@@ -90,7 +90,7 @@ ORDERS = {
     "meta/references": "pairwise bootstrap | clusters queen | qarla_results",
     "meta/sets": "figures severity | corroboration output_pairs | redundancy reliability",
     "providers": "cache processes",
-    "results": "numbers signature | figure table | cells account | html | result",
+    "results": "brief numbers signature | figure table | cells account | html | result",
     "scores": "external account difference_account | numbering | scores",
     "tasks/relations": "relation | hierarchy rules | files matching | report",
     "text": "segmenters likeness | view | batch",

@@ -6,12 +6,16 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 
+import numpy as np
 import pytest
 
 import steelyard as sy
 from steelyard.results.account import Account
+from steelyard.results.brief import Brief
 from steelyard.results.result import Result
 
+LONGEST = 200
+PUBLIC = {getattr(sy, name) for name in sy.__all__ if inspect.isclass(getattr(sy, name))}
 FEW = sy.Draws(trials=100, resamples=50)
 #: Functions that return what is to be computed with: texts, measures, arrays and tables of scores.
 NO_RESULTS = {
@@ -92,6 +96,46 @@ def test_every_result_and_every_part_of_one_can_be_had_in_every_form(name):
         assert len(result.to_pandas().columns), kind
         assert "<table" in result._repr_html_(), kind
         assert re.match(rf"<{kind.__name__}\b", repr(result)), kind
+
+
+def held_in(value: object) -> Iterator[object]:
+    """Yield a thing of ours, and everything of ours that it holds or says; of a long list, the first few."""
+    if isinstance(value, Mapping):
+        value = list(value.values())
+    if isinstance(value, tuple | list):
+        for part in value[:5]:
+            yield from held_in(part)
+    elif type(value).__module__.startswith("steelyard"):
+        yield value
+        yield from held_in(vars(value) if hasattr(value, "__dict__") else ())
+        if isinstance(value, Result):
+            yield from held_in(value.account())
+
+
+OTHER_MAKERS = {
+    "pairwise_similarities": lambda: sy.pairwise_similarities(sy.sample(), "chrf"),
+    "ExternalScores": lambda: sy.ExternalScores("judge", ("A", "B"), np.zeros((2, 50))),
+    "reliability": lambda: sy.reliability(scores()),
+    "sample": sy.sample,
+    "score_table": lambda: sy.score_table(sy.sample(), "chrf"),
+}
+
+
+@pytest.mark.parametrize("name", [*MAKERS, *OTHER_MAKERS])
+def test_everything_shows_itself_in_a_short_line(name):
+    long = {
+        f"{type(thing).__name__}: {len(repr(thing))}"
+        for thing in held_in((MAKERS | OTHER_MAKERS)[name]())
+        if type(thing) in PUBLIC - {sy.Signature} and len(repr(thing)) > LONGEST  # a signature is a text
+    }
+    assert long == set()
+
+
+def test_no_line_grows_with_what_it_is_of():
+    own = {kind.__name__ for kind in PUBLIC if issubclass(kind, Brief) and kind.__repr__ is not Brief.__repr__}
+    assert own == set(), "say what the line tells by _summary"
+    many = {f"system {n}": ["a"] for n in range(50)}
+    assert len(repr(sy.score(many, ["a"], "bleu"))) == len(repr(sy.Corpus.of(many, ["a"]))) == LONGEST
 
 
 def test_a_part_has_one_row_of_its_own():

@@ -15,15 +15,15 @@ from numpy.typing import NDArray
 from steelyard.corpus.given import Given
 from steelyard.corpus.texts import ACCEPTABLE, AnnotatedTexts, FiledTexts, Texts
 from steelyard.errors import InputError, MissingOutputs, SpecError, accepting, suggestion
+from steelyard.results.brief import Brief
 from steelyard.results.numbers import counted
-from steelyard.results.result import shortened
 
 if TYPE_CHECKING:
     from steelyard.corpus.judgement import Judgement
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Corpus:
+class Corpus(Brief):
     """Segments, the systems' outputs for them, and what they are to be compared with.
 
     systems      name → one text per segment
@@ -42,7 +42,7 @@ class Corpus:
     facets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     judgements: tuple[Judgement, ...] = ()
 
-    def __repr__(self) -> str:
+    def _summary(self) -> str:
         parts = [
             counted(len(self), "segment"),
             f"{counted(len(self.systems), 'system')} ({', '.join(self.systems)})",
@@ -51,7 +51,7 @@ class Corpus:
             *([f"facets {', '.join(self.facets)}"] if self.facets else []),
             *([counted(len(self.judgements), "judgement")] if self.judgements else []),
         ]
-        return shortened(f"<Corpus: {'; '.join(parts)}>")
+        return "; ".join(parts)
 
     def _repr_html_(self) -> str:
         """Return what there is, with the first segment of each, for a notebook."""

@@ -16,6 +16,7 @@ from steelyard.judgements.normalisation import NormalisedScores, check_named, no
 from steelyard.judgements.sources import GivenJudgements, Outputs, judgements_of
 from steelyard.judgements.table import Judgements, number_of
 from steelyard.measures.kinds.base import ratio
+from steelyard.results.brief import Brief
 from steelyard.results.numbers import counted
 from steelyard.results.signature import Signature
 
@@ -27,8 +28,8 @@ _TIE = 1e-9
 UNKNOWN = "unknown"
 
 
-@dataclass(frozen=True, eq=False)
-class DimensionScores:
+@dataclass(frozen=True, eq=False, repr=False)
+class DimensionScores(Brief):
     """One value per output: the mean of its judgements on one dimension; nan where there is none.
 
     systems   those of the corpus that have judgements

@@ -10,6 +10,7 @@ from typing import Any
 
 from steelyard.corpus.judgement import DIMENSION, HUMAN, Answer, Judgement, Value, written
 from steelyard.errors import InputError, SpecError, suggestion, worded
+from steelyard.results.brief import Brief
 from steelyard.results.signature import Signature
 
 #: A system (or nothing) and an item of it.
@@ -19,8 +20,8 @@ _COLUMNS = ("item", "assessor", "answer", "system", "repeat")
 _DETAILS = ("protocol", "time", "order", "key", "supersedes")
 
 
-@dataclass(frozen=True, eq=False)
-class Judgements:
+@dataclass(frozen=True, eq=False, repr=False)
+class Judgements(Brief):
     """Judgements in the order in which they were recorded.
 
     tags      item → the tags it allows, or how many; an item that is not there allows those that occur anywhere
@@ -51,8 +52,8 @@ class Judgements:
     def __iter__(self) -> Iterator[Judgement]:
         return iter(self.records)
 
-    def __repr__(self) -> str:
-        return f"<Judgements: {len(self):,} on {', '.join(self.dimensions) or 'nothing'}>"
+    def _summary(self) -> str:
+        return f"{len(self):,} on {', '.join(self.dimensions) or 'nothing'}"
 
     @property
     def dimensions(self) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from steelyard.results.brief import Brief
 from steelyard.results.signature import Signature
 from steelyard.results.table import Table
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, repr=False)
-class Account:
+class Account(Brief):
     """All there is to say of a result.
 
     title       one line: what this is
@@ -52,8 +53,8 @@ class Account:
         # By name: forms of report come after accounts, which know nothing of them.
         return str(import_module("steelyard.report.text").render(self)).rstrip("\n")
 
-    def __repr__(self) -> str:
-        return f"<Account: {self.title[:100]}; {len(self.tables)} tables, {len(self.parts)} parts>"
+    def _summary(self) -> str:
+        return f"{self.title[:100]}; {len(self.tables)} tables, {len(self.parts)} parts"
 
     @property
     def rows(self) -> Table:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from steelyard.results.brief import Brief
 from steelyard.results.numbers import LARGEST
 
 KINDS = ("points", "lines", "bands", "bars", "intervals", "boxes", "histogram", "heatmap")
@@ -28,8 +29,8 @@ class Axis:
     reverse: bool = False
 
 
-@dataclass(frozen=True)
-class Figure:
+@dataclass(frozen=True, repr=False)
+class Figure(Brief):
     """A figure of some kind.
 
     kind           points, lines, bands (lines, and all between low and high), bars, intervals (values with low and

@@ -8,16 +8,16 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from steelyard.errors import MissingResource
+from steelyard.results.brief import Brief
 
 if TYPE_CHECKING:
     from steelyard.results.account import Account
 
-_LONGEST_LINE = 200
 #: Left out of dictionaries where there is none.
 _OPTIONAL = ("reason", "notice")
 
 
-class Result:
+class Result(Brief):
     """Base of all results, which are frozen dataclasses (`@dataclass(frozen=True, repr=False)`).
 
     A result that a command answers with says its `account` itself; that of a part, as a single comparison, is one row.
@@ -44,10 +44,6 @@ class Result:
 
         name, content = type(self).__name__, self.to_dict()
         return Account(name, tables=(Table(name.lower(), name, content, [[*map(_cell, content.values())]]),))
-
-    def _keys(self) -> tuple[str, ...]:
-        """Return the names of what there is to say, in order."""
-        return tuple(field.name for field in dataclasses.fields(self))  # type: ignore[arg-type]
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as JSON has it: what is undefined is null, reason and notice are there only if they say
@@ -76,10 +72,6 @@ class Result:
     def __str__(self) -> str:
         """Return the account as a terminal shows it."""
         return str(self.account())
-
-    def __repr__(self) -> str:
-        shown = (f"{name}={_short(getattr(self, name))}" for name in self._keys())
-        return shortened(f"<{type(self).__name__}: {', '.join(shown)}>")
 
 
 def _same_fields(a: Any, b: Any) -> bool:
@@ -115,11 +107,6 @@ def _has_content(part: Any) -> bool:
     return hasattr(part, "__dict__") and not callable(part) and (generated or kind.__eq__ is object.__eq__)
 
 
-def shortened(line: str) -> str:
-    """Return <what something is>, cut where it is long."""
-    return line if len(line) <= _LONGEST_LINE else f"{line[: _LONGEST_LINE - 2]}…>"
-
-
 def plain(value: Any) -> Any:
     """Return a value as JSON has it: no nan, no infinity, no tuple, and results as dictionaries."""
     if isinstance(value, float):
@@ -138,12 +125,3 @@ def plain(value: Any) -> Any:
 def _cell(value: Any) -> Any:
     """Return a value of a dictionary as a table has it: what is no single one, as text."""
     return value if value is None or isinstance(value, str | int | float) else str(value)
-
-
-def _short(value: Any) -> str:
-    if isinstance(value, Result) or (isinstance(value, tuple | list | Mapping) and len(value) > 3):
-        return f"<{type(value).__name__}>" if isinstance(value, Result) else f"[{len(value):,}]"
-    if hasattr(value, "shape"):
-        return f"array{tuple(value.shape)}"
-    written = f"{value:.6g}" if isinstance(value, float) else repr(value)
-    return written if len(written) <= 40 else f"{written[:39]}…"

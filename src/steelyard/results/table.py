@@ -7,14 +7,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from steelyard.results.brief import Brief
 from steelyard.results.numbers import shown
 from steelyard.results.signature import Signature
 
 HIGHER, LOWER = "higher", "lower"
 
 
-@dataclass(frozen=True)
-class Column:
+@dataclass(frozen=True, repr=False)
+class Column(Brief):
     """The head of a column.
 
     name       as files have it
@@ -91,8 +92,8 @@ class Number:
 Cell = str | int | float | Number | None
 
 
-@dataclass(frozen=True)
-class Table:
+@dataclass(frozen=True, repr=False)
+class Table(Brief):
     """A table of results: `name` is that of its file; a number that is nan is undefined.
 
     columns  heads, or just their names

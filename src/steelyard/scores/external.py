@@ -25,6 +25,7 @@ from steelyard.files.numbers import number_in
 from steelyard.files.rows import Rows, check_numbered, is_none, read_rows, segment_numbers
 from steelyard.measures.kinds.base import Mean, Measure, option
 from steelyard.measures.notation import parse_stored
+from steelyard.results.brief import Brief
 from steelyard.results.signature import Signature
 from steelyard.statistics import Statistics
 from steelyard.text import Batch
@@ -73,8 +74,8 @@ class ExternalLower(ExternalMeasure):
     higher_is_better: ClassVar[bool] = False
 
 
-@dataclass(frozen=True, eq=False)
-class ExternalScores:
+@dataclass(frozen=True, eq=False, repr=False)
+class ExternalScores(Brief):
     """One measure's scores from a file.
 
     systems        those that it has a score of

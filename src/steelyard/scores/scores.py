@@ -82,9 +82,9 @@ class Scores(Result):
     scores: tuple[Score, ...]
     notices: tuple[str, ...] = ()
 
-    def __repr__(self) -> str:
+    def _summary(self) -> str:
         measures, systems = ", ".join(self.measures), ", ".join(self.systems)
-        return f"<Scores: {len(self.scores)} at level {self.level}; {measures}; systems {systems}>"
+        return f"{len(self.scores)} at level {self.level}; {measures}; systems {systems}"
 
     @property
     def systems(self) -> tuple[str, ...]:

@@ -54,9 +54,9 @@ class SimilarityMatrix(Result):
     notice: str | None = None
     digits: int = 4
 
-    def __repr__(self) -> str:
+    def _summary(self) -> str:
         texts, others = self.values.shape
-        return f"<SimilarityMatrix: {texts} texts × {others} others; {self.measure}>"
+        return f"{texts} texts × {others} others; {self.measure}"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the matrix as the JSON output has it: one list per text, an undefined value as null."""

@@ -18,6 +18,7 @@ from steelyard.engines.local import collect
 from steelyard.errors import InputError, SpecError, suggestion
 from steelyard.judgements.sources import GivenJudgements
 from steelyard.measures.kinds.base import Measure
+from steelyard.results.brief import Brief
 from steelyard.results.signature import Signature
 from steelyard.scores.external import ExternalScores, check_lower, measures_of, open_external
 from steelyard.scores.numbering import segment_count
@@ -29,8 +30,8 @@ Array = NDArray[Any]
 ExternalSource = str | Path | ExternalScores
 
 
-@dataclass(frozen=True, eq=False)
-class ScoreColumn:
+@dataclass(frozen=True, eq=False, repr=False)
+class ScoreColumn(Brief):
     """One measure's scores.
 
     statistics   those of a measure with scores of segments, in the order of the table's systems
@@ -66,8 +67,8 @@ class ScoreColumn:
         return self.statistics.signature(level)
 
 
-@dataclass(frozen=True, eq=False)
-class ScoreTable:
+@dataclass(frozen=True, eq=False, repr=False)
+class ScoreTable(Brief):
     """Measures × systems × segments.
 
     systems     those that every column has
@@ -89,8 +90,8 @@ class ScoreTable:
     def __len__(self) -> int:
         return self.segments
 
-    def __repr__(self) -> str:
-        return f"<ScoreTable: {len(self.columns)} measures × {len(self.systems)} systems × {self.segments} segments>"
+    def _summary(self) -> str:
+        return f"{len(self.columns)} measures × {len(self.systems)} systems × {self.segments} segments"
 
     @property
     def measures(self) -> tuple[str, ...]:

@@ -12,12 +12,13 @@ from numpy.typing import NDArray
 
 from steelyard.errors import InputError, NotAdditive, SpecError, suggestion
 from steelyard.measures.kinds.base import Measure
+from steelyard.results.brief import Brief
 from steelyard.results.signature import Signature
 from steelyard.version import VERSION
 
 
-@dataclass(frozen=True, eq=False)
-class Statistics:
+@dataclass(frozen=True, eq=False, repr=False)
+class Statistics(Brief):
     """One measure's statistics for all systems.
 
     label     the measure as the user wrote it

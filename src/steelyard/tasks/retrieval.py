@@ -97,8 +97,8 @@ class RetrievalReport(Result):
     scores: Scores
     comparisons: Comparisons | None
 
-    def __repr__(self) -> str:
-        return f"<RetrievalReport: {len(self.queries)} queries; systems {', '.join(self.empty)}>"
+    def _summary(self) -> str:
+        return f"{len(self.queries)} queries; systems {', '.join(self.empty)}"
 
     def value(self, system: str, figure: str = "f") -> float:
         """Return the mean precision, recall or f of a system."""

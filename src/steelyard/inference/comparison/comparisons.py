@@ -103,9 +103,9 @@ class Comparisons(Result):
     notices: tuple[str, ...] = ()
     digits: Mapping[str, int] = field(default_factory=dict)
 
-    def __repr__(self) -> str:
+    def _summary(self) -> str:
         pairs = f"{len(self.comparisons)} comparisons by {self.test.name}"
-        return f"<Comparisons: {pairs}; {', '.join(self.measures)}; systems {', '.join(self.systems)}>"
+        return f"{pairs}; {', '.join(self.measures)}; systems {', '.join(self.systems)}"
 
     @property
     def applied(self) -> str:

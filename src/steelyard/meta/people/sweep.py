@@ -79,8 +79,8 @@ class Sweep(Result):
     notices: tuple[str, ...]
     about: str
 
-    def __repr__(self) -> str:
-        return f"<Sweep: {self.measure}, {counted(len(self.settings), 'setting')}, {self.caption()}>"
+    def _summary(self) -> str:
+        return f"{self.measure}, {counted(len(self.settings), 'setting')}, {self.caption()}"
 
     @property
     def best(self) -> SweepSetting | None:

@@ -186,9 +186,9 @@ class AxiomReport(Result):
     notices: tuple[str, ...]
     severity: Result | None = None
 
-    def __repr__(self) -> str:
+    def _summary(self) -> str:
         broken = "; ".join(f"{axioms.measure} breaks {', '.join(axioms.broken) or 'none'}" for axioms in self.measures)
-        return f"<AxiomReport: {broken or 'nothing probed'}>"
+        return broken or "nothing probed"
 
     def __getitem__(self, measure: str) -> MeasureAxioms:
         """Return what was found of a measure."""

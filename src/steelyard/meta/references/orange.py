@@ -86,9 +86,9 @@ class Orange(Result):
     scores: tuple[OrangeScore, ...]
     notices: tuple[str, ...]
 
-    def __repr__(self) -> str:
+    def _summary(self) -> str:
         values = (f"{score.measure} {shown(score.value, '.3f')}" for score in self.scores)
-        return f"<Orange: {', '.join(values)}>"
+        return ", ".join(values)
 
     def value(self, measure: str) -> float:
         """Return the value of one measure."""

@@ -20,6 +20,7 @@ from steelyard.errors import InputError, SegmentError, SpecError, suggestion
 from steelyard.inference.checks import as_numbers
 from steelyard.measures.kinds.base import Fitted, Measure
 from steelyard.measures.notation import label_of, measure_of
+from steelyard.results.brief import Brief
 from steelyard.results.signature import Signature
 from steelyard.scores import several_measures
 from steelyard.statistics import scores_and_sums, signature_of
@@ -37,8 +38,8 @@ _MOST_NUMBERS = 1 << 29
 _SEGMENT = "segment"
 
 
-@dataclass(frozen=True, eq=False)
-class PairwiseSimilarities:
+@dataclass(frozen=True, eq=False, repr=False)
+class PairwiseSimilarities(Brief):
     """All similarities that QARLA asks for.
 
     values      segment × measure × text × text: the row's text, as an output, against the column's, as its reference.
@@ -62,9 +63,9 @@ class PairwiseSimilarities:
     signatures: tuple[Signature, ...] = ()
     notices: tuple[str, ...] = ()
 
-    def __repr__(self) -> str:
+    def _summary(self) -> str:
         count = f"{len(self)} segments, {len(self.references)} references, {len(self.systems)} systems"
-        return f"<PairwiseSimilarities: {count}; {', '.join(self.measures)}>"
+        return f"{count}; {', '.join(self.measures)}"
 
     def __len__(self) -> int:
         """Return the number of segments."""

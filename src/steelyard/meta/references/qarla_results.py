@@ -99,10 +99,10 @@ class Qarla(Result):
     notices: tuple[str, ...]
     signature: Signature
 
-    def __repr__(self) -> str:
+    def _summary(self) -> str:
         best = "no best set" if self.best is None else f"best set {', '.join(self.best.measures)}"
         count, chosen = counted(len(self.kings), "measure"), ", ".join(self.chosen)
-        return f"<Qarla: {count}; {best}; QUEEN by {chosen}; {self.table!r}>"
+        return f"{count}; {best}; QUEEN by {chosen}; {self.table!r}"
 
     def king(self, *measures: str) -> float:
         """Return KING of any set of the measures."""

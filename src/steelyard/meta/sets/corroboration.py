@@ -145,9 +145,9 @@ class Corroboration(Result):
     signatures: tuple[Signature, ...]
     notices: tuple[str, ...]
 
-    def __repr__(self) -> str:
+    def _summary(self) -> str:
         counts = ", ".join(f"{len(self.of(verdict))} {verdict}" for verdict in VERDICTS)
-        return f"<Corroboration: {counts}; {', '.join(self.measures)}; systems {', '.join(self.systems)}>"
+        return f"{counts}; {', '.join(self.measures)}; systems {', '.join(self.systems)}"
 
     @property
     def dimensions(self) -> tuple[str, ...]:

@@ -20,6 +20,7 @@ from steelyard.errors import InputError, SpecError, suggestion
 from steelyard.inference.checks import as_numbers
 from steelyard.measures.kinds.base import ratio
 from steelyard.meta.sets.figures import AdditiveReliability, MeasureAddition, SetFigures, ThresholdCurve
+from steelyard.results.brief import Brief
 from steelyard.results.numbers import counted
 from steelyard.results.signature import Signature
 
@@ -37,7 +38,7 @@ class TooManyPairs(InputError):
     """The pairs of outputs would take too much memory."""
 
 
-class OutputPairs:
+class OutputPairs(Brief):
     """Pairs of outputs of two systems for the same segment, under several measures.
 
     measures   names, each once
@@ -73,8 +74,8 @@ class OutputPairs:
         self._number = {name: n for n, name in enumerate(self.measures)}
         self._how = _signature(values, judged, self._has_texts, human, pairs)
 
-    def __repr__(self) -> str:
-        return f"<OutputPairs: {counted(len(self.measures), 'measure')}, {self._how}>"
+    def _summary(self) -> str:
+        return f"{counted(len(self.measures), 'measure')}, {self._how}"
 
     @cached_property
     def judged_pairs(self) -> int:

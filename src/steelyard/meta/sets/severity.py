@@ -92,9 +92,9 @@ class Severity(Result):
     scale: str
     signature: Signature
 
-    def __repr__(self) -> str:
+    def _summary(self) -> str:
         order = ", ".join(" > ".join(step) for step in self.steps) or "no measure is more severe than another"
-        return f"<Severity: {order}; {counted(self.n, 'output')}>"
+        return f"{order}; {counted(self.n, 'output')}"
 
     def to_dict(self) -> dict[str, Any]:
         """Return {"severity": {…}} as the JSON output has it."""

@@ -134,8 +134,8 @@ class RelationReport(Result):
     scores: Scores
     comparisons: Comparisons | None
 
-    def __repr__(self) -> str:
-        return f"<RelationReport: {self.sentences} sentences; parsers {', '.join(self.parsers)}>"
+    def _summary(self) -> str:
+        return f"{self.sentences} sentences; parsers {', '.join(self.parsers)}"
 
     def value(self, parser: str, figure: str = "f", relation: str = ALL) -> float:
         """Return precision, recall or f of a relation, of ALL of them, or the AVERAGE over them."""
