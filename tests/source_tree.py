@@ -7,6 +7,16 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src" / "steelyard"
+#: Folders of a registry, with what else may stand there than its own things.
+REGISTRIES: dict[str, set[str]] = {
+    "corpus/formats": set(),
+    "inference/agreement/coefficients": set(),
+    "inference/comparison/tests": set(),
+    "inference/correlation/coefficients": set(),
+    "measures": {"registry", "notation", "catalogue", "presets", "elsewhere"},
+    "providers/parsers": set(),
+    "studies": set(),
+}
 
 
 @cache

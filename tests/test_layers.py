@@ -2,12 +2,13 @@
 
 import ast
 import math
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from source_tree import SOURCE, imported, imported_modules, modules, name_of
+from source_tree import REGISTRIES, SOURCE, imported, imported_modules, modules, name_of
 
 # From the bottom up, by path: the longest that fits a module is its layer. What stands together may not import one
 # another.
@@ -73,6 +74,8 @@ ORDERS = {
     "cli/commands": "compare",
     "corpus": "sentences judgement | texts trees | bracketed conllu given | columns corpus | content segments |"
     " documents score_files tables units",
+    "evaluation": "findings people | account | evaluation",
+    "files": "numbers terminals unpacking | disk",
     "inference": "checks distributions proportions",
     "inference/agreement": "account answer_pairs distances | answers report | coefficient | agreement",
     "inference/comparison": (
@@ -85,18 +88,25 @@ ORDERS = {
     "judgements": "table mqm_weights | mqm scales | files | assessors normalisation sources | scores",
     "measures": "accuracy ngram nugget_f rouge_l unigram wer presets elsewhere | registry | notation",
     "measures/kinds": "base frequencies sums | references aligned bounded labels parsed rouge",
+    "meta": "evaluation sections",
     "meta/people": "levels | cautions | correlation",
     "meta/probes": "probes | axiom_report",
     "meta/references": "pairwise bootstrap | clusters queen | qarla_results",
     "meta/sets": "figures severity | corroboration output_pairs | redundancy reliability",
     "providers": "cache processes",
+    "report": "escapes json page signatures style terminal |"
+    " forms grid labels latex_signs markdown measure_names tsv vega | figures latex plots svg writing |"
+    " folder sections text",
     "results": "brief numbers signature | figure table | cells account | html | result",
     "scores": "external account difference_account | numbering | scores",
+    "studies/recipes": "report | recipe | correlations judged listing",
     "tasks/relations": "relation | hierarchy rules | files matching | report",
     "text": "segmenters likeness | view | batch",
     "text/words": "lexicon stopwords contractions | lists | stems | keys",
     "text/words/wordnet": "table morphology | princeton",
 }
+#: As many modules of a folder can be read without knowing which stands on which.
+MOST_WITHOUT_ORDER = 10
 #: What reports take numbers from, by way of results; they import it for types only.
 COMPUTING = ("statistics", "measures", "scores", "inference")
 #: What they import nevertheless, each with its reason.
@@ -165,6 +175,12 @@ def test_no_upward_import_inside_a_folder(folder):
         if height_inside(name) >= height_inside(name_of(path))
     ]
     assert upwards == [], "import downward only, or put the modules into ORDERS where they belong"
+
+
+def test_every_large_folder_has_an_order():
+    sizes = Counter(str(path.parent.relative_to(SOURCE)) for path in modules() if path.name != "__init__.py")
+    large = {folder for folder, size in sizes.items() if size > MOST_WITHOUT_ORDER}
+    assert large - {*ORDERS, *REGISTRIES} == set(), "put the folder into ORDERS"
 
 
 @pytest.mark.parametrize("folder", ORDERS)

@@ -10,21 +10,13 @@ from collections.abc import Iterable, Iterator
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
-from source_tree import ROOT, SOURCE, imported_modules, modules, name_of, parsed
+from source_tree import REGISTRIES, ROOT, SOURCE, imported_modules, modules, name_of, parsed
 
 TESTS = ROOT / "tests"
 #: Folders of tests that are not of one module: laws and oracles of all measures, other tools' numbers, documentation.
 OF_ANOTHER_KIND = ("browser", "docs", "golden", "laws", "oracles")
 
 MOST_MODULES = 25
-#: Folders of a registry, with what else may stand there than its own things.
-REGISTRIES: dict[str, set[str]] = {
-    "corpus/formats": set(),
-    "inference/comparison/tests": set(),
-    "measures": {"registry", "notation", "catalogue", "presets", "elsewhere"},
-    "providers/parsers": set(),
-    "studies": set(),
-}
 #: By which a module of a registry tells its name.
 DECLARATION = re.compile(r"^( +name: ClassVar\[str\]|NAME|RECIPE) = ", re.M)
 MODULES_TO_MOVE: set[str] = set()

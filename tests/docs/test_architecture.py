@@ -1,14 +1,15 @@
-"""ARCHITECTURE.md names modules, folders, classes and functions that there are."""
+"""ARCHITECTURE.md names modules, folders, classes and functions that there are; so do the other pages in full names."""
 
 import ast
 import builtins
+import pkgutil
 import re
 from functools import cache
 
 import pytest
 
 import steelyard as sy
-from docs.pages import ROOT, blocks, prose
+from docs.pages import PAGES, ROOT, blocks, prose
 from source_tree import SOURCE, modules, parsed
 
 PAGE = ROOT / "ARCHITECTURE.md"
@@ -17,6 +18,9 @@ _FILE = re.compile(r"[\w/]+\.(?:py|[ch]pp|md)")
 _FOLDER = re.compile(r"(?:\w+/)+")
 _NAME = re.compile(r"([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)(?:\(\))?")
 _PLACE = re.compile(r"(?<![\w./])(?!FILE)(?:[\w/]+\.(?:py|[ch]pp|md)|(?:\w+/)+)(?!\w)")
+_DOTTED = re.compile(r"`(steelyard(?:\.[A-Za-z_]\w*)+)(?:\(\))?`")
+#: Of entry points, which are named like modules.
+GROUPS = {f"steelyard.{kind}" for kind in ("coefficients", "formats", "measures", "parsers", "studies", "tests")}
 _DEFINITION = re.compile(r"\b(?:class|struct) (\w+)|\b(\w+)\(")
 
 
@@ -73,6 +77,15 @@ def is_defined(name):
     return any(last in names for own, names in definitions().items() if f".{own}".endswith(f".{holder}"))
 
 
+def is_there(dotted):
+    """Tell whether `steelyard.…` is a module, or something in one."""
+    try:
+        pkgutil.resolve_name(dotted)
+    except (ImportError, AttributeError):
+        return False
+    return True
+
+
 def spans():
     """Code spans that are names of something in the project; commands, options and notation are none."""
     for span in dict.fromkeys(_SPAN.findall(prose(PAGE))):
@@ -106,9 +119,16 @@ def test_the_layout_lists_every_folder_and_module_of_the_package():
     assert sorted(name for name in own if name not in _PLACE.findall(layout)) == []
 
 
+@pytest.mark.parametrize("page", [page for page in PAGES if _DOTTED.search(prose(page))], ids=lambda page: page.name)
+def test_dotted_names_of_the_package_exist(page):
+    named = set(_DOTTED.findall(prose(page))) - GROUPS
+    assert sorted(dotted for dotted in named if not is_there(dotted)) == []
+
+
 def test_a_name_that_is_not_there_is_noticed():
     for name in ("scores/lost.py", "lost/"):
         assert not is_place(name)
     for name in ("Vanished", "Statistics.lost", "files.disk.lost", "lost.replacing"):
         assert not is_defined(name)
+    assert is_there("steelyard.corpus.Corpus.of") and not is_there("steelyard.corpus.lost")
     assert is_defined("Statistics.merge") and is_defined("files.disk.replacing") and is_place("files/")

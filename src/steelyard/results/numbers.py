@@ -3,22 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from typing import Any
 
 #: Scores beyond it, either way, are refused: they could not be squared and added up.
 LARGEST = 1e100
 _MANY_DIGITS = 10_000
 _DECIMALS_OF_P = 4
-
-
-def plain(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """Return null for every undefined number, and neither a reason nor a notice where there is none."""
-    return {
-        name: or_null(value) if isinstance(value, float) else value
-        for name, value in fields.items()
-        if name not in ("reason", "notice") or value is not None
-    }
 
 
 def or_null(value: float) -> float | None:

@@ -122,7 +122,7 @@ class ProbeSensitivity(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the counts as the JSON output has them."""
-        return {"word": self.word, **vars(self)}
+        return {"word": self.word, **super().to_dict()}
 
 
 @dataclass(frozen=True, repr=False)

@@ -71,10 +71,10 @@ class SeverityPair(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the pair as the JSON output has it; counts are null where they are undefined."""
-        row = {**vars(self), "relation": self.relation}
-        reason = row.pop("reason")
-        row |= dict.fromkeys(("lower", "equal", "higher")) if reason else {}
-        return row | ({"reason": reason} if reason else {})
+        row = super().to_dict()
+        undefined = {"reason": row.pop("reason")} if self.reason is not None else {}
+        counts = dict.fromkeys(("lower", "equal", "higher")) if undefined else {}
+        return {**row, **counts, "relation": self.relation, **undefined}
 
 
 @dataclass(frozen=True, repr=False)
