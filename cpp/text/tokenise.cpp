@@ -109,7 +109,7 @@ std::string_view prepare_tercom_08(std::string_view text, std::string& buffer) {
   replace(buffer, "-\n", "");
   replace(buffer, "\n", " ");
   unescape(buffer);
-  if (buffer.empty()) buffer = " ";
+  if (buffer.empty()) buffer.push_back(' ');
   return buffer;
 }
 
