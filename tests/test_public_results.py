@@ -20,7 +20,7 @@ FEW = sy.Draws(trials=100, resamples=50)
 #: Functions that return what is to be computed with: texts, measures, arrays and tables of scores.
 NO_RESULTS = {
     "annotate", "as_measure", "average_ranks", "pairwise_similarities", "parse", "read", "relations_of", "reliability",
-    "sample", "score_table", "write",
+    "sample", "write",
 }  # fmt: skip
 TEXTS = {"A": ["the cat sat", "a dog ran"], "B": ["the cat", "the dog"]}
 REFERENCE = ["the cat sat down", "the dog ran"]
@@ -60,6 +60,7 @@ MAKERS = {
     "score": scores,
     "score_people": lambda: sy.score_people({"A": [1, 2], "B": [3, 4]}),
     "score_references": lambda: sy.score_references(sy.sample(), "ter"),
+    "score_table": lambda: sy.score_table(sy.sample(), ["chrf", "ter"]),
     "severity": lambda: sy.severity(scores()),
     "similarity": lambda: sy.similarity(["a b", "a c"]),
     "study": lambda: sy.study("pastra-saggion-2003"),
@@ -117,7 +118,6 @@ OTHER_MAKERS = {
     "ExternalScores": lambda: sy.ExternalScores("judge", ("A", "B"), np.zeros((2, 50))),
     "reliability": lambda: sy.reliability(scores()),
     "sample": sy.sample,
-    "score_table": lambda: sy.score_table(sy.sample(), "chrf"),
 }
 
 
@@ -136,6 +136,15 @@ def test_no_line_grows_with_what_it_is_of():
     assert own == set(), "say what the line tells by _summary"
     many = {f"system {n}": ["a"] for n in range(50)}
     assert len(repr(sy.score(many, ["a"], "bleu"))) == len(repr(sy.Corpus.of(many, ["a"]))) == LONGEST
+
+
+def test_a_table_of_scores_has_the_scores_of_systems():
+    table = sy.score_table(sy.sample(), ["bleu", "ter"])
+    expected = [(score.system, score.measure, score.value, score.signature) for score in scores().scores]
+    assert [tuple(row.values()) for row in table.to_dict()["scores"]] == expected
+    frame = table.to_pandas()
+    assert list(frame["ter"]) == [value for _, measure, value, _ in expected if measure == "ter"]
+    assert table.account().rows.columns[2].better == "lower"
 
 
 def test_a_part_has_one_row_of_its_own():

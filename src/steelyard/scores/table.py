@@ -18,8 +18,11 @@ from steelyard.engines.local import collect
 from steelyard.errors import InputError, SpecError, suggestion
 from steelyard.judgements.sources import GivenJudgements
 from steelyard.measures.kinds.base import Measure
+from steelyard.results.account import Account
 from steelyard.results.brief import Brief
+from steelyard.results.result import Result, plain
 from steelyard.results.signature import Signature
+from steelyard.results.table import HIGHER, LOWER, Column, Table
 from steelyard.scores.external import ExternalScores, check_lower, measures_of, open_external
 from steelyard.scores.numbering import segment_count
 from steelyard.scores.scores import Scores, from_statistics, several_measures
@@ -68,7 +71,7 @@ class ScoreColumn(Brief):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ScoreTable(Brief):
+class ScoreTable(Result):
     """Measures × systems × segments.
 
     systems     those that every column has
@@ -97,6 +100,30 @@ class ScoreTable(Brief):
     def measures(self) -> tuple[str, ...]:
         """Measures as they were asked for."""
         return tuple(column.label for column in self.columns)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the scores of whole systems by every measure, and the notices, as JSON has them."""
+        scores = [
+            {"system": name, "measure": column.label, "value": value, "signature": column.signature("system")}
+            for column in self.columns
+            for name, value in zip(self.systems, plain(column.at("system")[:, 0]), strict=True)
+        ]
+        return {"scores": scores, "notices": list(self.notices)}
+
+    def account(self) -> Account:
+        """Return a table of the scores of whole systems, a column for each measure."""
+        heads = [
+            Column(
+                column.label,
+                better=HIGHER if column.higher_is_better else LOWER,
+                signature=column.signature("system"),
+                measures=True,
+            )
+            for column in self.columns
+        ]
+        rows = zip(self.systems, *(column.at("system")[:, 0].tolist() for column in self.columns), strict=True)
+        table = Table("scores", "Scores of whole systems", ("system", *heads), rows)
+        return Account("Table of scores", (table,), notices=self.notices, name="scores")
 
     def facet(self, name: str) -> tuple[str, ...]:
         """Return a facet's values, one per segment."""
