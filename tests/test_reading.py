@@ -118,3 +118,13 @@ def test_what_takes_no_corpus(file, corpus):
 def test_other_files_are_told_from_corpora(file, name, format):
     with pytest.raises(SpecError, match=f"holds {format} and no corpus; read it with format='{format}'"):
         sy.read(file("", name))
+
+
+@pytest.mark.parametrize(
+    "heading",
+    ["system\tseg\tscore", "system\tid\tscore\tassessor\r", "item\tassessor\tanswer",
+     "system\tseg\trater\tcategory\tseverity"],
+)  # fmt: skip
+def test_judgements_are_told_from_corpora_by_their_heading(file, heading):
+    with pytest.raises(SpecError, match="holds judgements and no corpus; read it with format='judgements'"):
+        sy.read(file(f"{heading}\n", "h.tsv"))

@@ -167,11 +167,17 @@ def allowed(place: str, digest: str, plugins: Sequence[str | Path]) -> str:
     if source in map(str, plugins) and not source.endswith(".py"):
         Origin(place, source, digest).check(source)
         return place
-    file = source.rpartition("/")[2]
     if digests:
+        file = source.rpartition("/")[2]
         others = ", ".join(f"{plugin}#{own}" for plugin, own in digests.items())
         raise SpecError(f"{place} was {file}#{digest}, which is none of {others}; give the file as it was then")
-    raise SpecError(
+    raise not_allowed(place, source)
+
+
+def not_allowed(place: str, source: str) -> SpecError:
+    """Return the error that a file names a place in a FILE.py or MODULE that the user does not allow."""
+    file = source.rpartition("/")[2]
+    return SpecError(
         f"{place} is somebody's own code, and a file that names it does not have it run; "
         f"if you trust it, allow it with {worded(f'--plugin {file}', f'plugins=[{file!r}]')}"
     )

@@ -102,8 +102,9 @@ def read(
         raise SpecError(f"a corpus is read without another; only {' and '.join(_OF_SEGMENTS)} are of one")
     from steelyard.corpus.formats import read as read_corpus
 
+    accept = tuple(accept)
     if format is None and isinstance(paths, str | Path):
-        _refuse_other(paths)
+        _refuse_other(paths, accept)
     return read_corpus(paths, format, accept, sentences_at)
 
 
@@ -140,9 +141,18 @@ def _read_other(
     return load_scores(path, plugins=plugins)
 
 
-def _refuse_other(path: str | Path) -> None:
-    """Refuse what is no corpus by its ending, with how it is read."""
+def _refuse_other(path: str | Path, accept: tuple[str, ...]) -> None:
+    """Refuse what is no corpus by its ending, or a table by its heading, with how it is read."""
     name = str(path).lower().removesuffix(".gz")
     for format, endings in _OTHERS.items():
         if name.endswith(endings) and endings:
-            raise SpecError(f"{path} holds {format} and no corpus; read it with format={format!r}")
+            raise _no_corpus(path, format)
+    if name.endswith(".tsv") and Path(path).is_file():
+        from steelyard.judgements.files import holds_judgements
+
+        if holds_judgements(Path(path), accept):
+            raise _no_corpus(path, "judgements")
+
+
+def _no_corpus(path: str | Path, format: str) -> SpecError:
+    return SpecError(f"{path} holds {format} and no corpus; read it with format={format!r}")

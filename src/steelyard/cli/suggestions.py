@@ -75,6 +75,10 @@ _SHORT = {
     "-lc": "--lowercase", "-tok": "--tokenize", "-s": "--smooth-method", "-sl": "--sentence-level",
     "-b": "--score-only", "-w": "--width", "-sh": "--short", "-t": "--test-set", "-l": "--language-pair",
 }  # fmt: skip
+_NO_LEVEL = (
+    "; where it is an option, it is granularity (system, segment or a facet), and this command has neither that nor a "
+    "level of significance"
+)
 _SMOOTHINGS = ("none", "floor", "add-k", "exp")
 #: Advice to give something as an argument → which one.
 _ARGUMENTS = {_OUTPUTS: "systems", _RATINGS: "ratings"}
@@ -87,6 +91,8 @@ def meant(error: click.NoSuchOption) -> str:
     for advice in _OPTIONS.get(_SHORT.get(written, written), ()):
         if _fits(advice, error.ctx):
             return f"; here it is {_with_value(advice, value)}"
+    if written == "--level":
+        return _NO_LEVEL
     near = (error.possibilities or [])[:_MOST]
     return f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
 

@@ -26,7 +26,7 @@ from steelyard.corpus.corpus import Corpus
 from steelyard.corpus.judgement import DIMENSION, Judgement, Value, written
 from steelyard.corpus.segments import plain
 from steelyard.errors import FormatError, InputError, SpecError, suggestion, worded
-from steelyard.files.disk import replacing
+from steelyard.files.disk import decoded_lines, replacing
 from steelyard.files.numbers import is_odd_number, number_in, whole_number_in
 from steelyard.files.rows import Rows, is_none, read_rows, segment_numbers
 from steelyard.judgements import mqm
@@ -81,6 +81,13 @@ def read_scores(
     if "system" not in rows.header or _count(rows, _VALUE) != 1 or "item" in rows.header or _count(rows, _ITEM) > 1:
         raise FormatError(f"{path}, line 1: the columns are {', '.join(rows.header)}; {_SCORES}")
     return _scores(rows, corpus, once, place)
+
+
+def holds_judgements(path: Path, accept: Sequence[str] = ()) -> bool:
+    """Tell by its heading whether a file is one of human scores, answers or MQM annotations."""
+    header = next(decoded_lines(path, accept), "").rstrip("\r\n").split("\t")
+    is_scores = "system" in header or {"item", "assessor"} <= set(header)
+    return mqm.is_mqm(header) or (is_scores and any(name in header for name in _VALUE))
 
 
 def _scores(rows: Rows, corpus: KnownSegments, once: bool, place: str) -> Judgements:

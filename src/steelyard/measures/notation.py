@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from steelyard.errors import SpecError, suggestion
 from steelyard.files.numbers import number_in, whole_number_in
-from steelyard.loading import Origin, allowed
+from steelyard.loading import Origin, allowed, not_allowed
 from steelyard.measures.kinds.base import Measure, Words, typed_options
 from steelyard.measures.registry import MEASURES, unknown
 
@@ -68,8 +68,26 @@ def parse_stored(text: str, digest: str = "", plugins: Sequence[str | Path] = ()
     """Return the measure of a notation that was read from a file: code that it names is run only if it is allowed.
 
     digest    of the file of a measure from outside, when it was written
-    plugins   files and modules that may be run; the digest must still be the same
+    plugins   files and modules that may be run; the digest of a measure must still be the same
     """
+    return _with_allowed_parser(parse_written(text, digest, plugins), plugins)
+
+
+def _with_allowed_parser(measure: Measure, plugins: Sequence[str | Path]) -> Measure:
+    """Return a measure whose parser, if it is a FILE.py or a MODULE, is one of the plug-ins, wherever that lies now."""
+    parser = measure.settings().get("parser")
+    source, colon, rest = parser.partition(":") if isinstance(parser, str) else ("", "", "")
+    if "." not in source:
+        return measure
+    for plugin in map(str, plugins):
+        if plugin == source or (source.endswith(".py") and Path(plugin).name == Path(source).name):
+            return type(measure)(**measure.settings() | {"parser": f"{plugin}{colon}{rest}"})
+    raise not_allowed(f"parser={parser}", source)
+
+
+def parse_written(text: str, digest: str = "", plugins: Sequence[str | Path] = ()) -> Measure:
+    """Return the measure as `parse_stored` does, whatever its parser, which must not be asked."""
+    text = notation_of(text)
     end = min((place for mark in "@(" if (place := text.find(mark)) >= 0), default=len(text))
     name, rest = text[:end], text[end:]
     if ":" in name:

@@ -24,7 +24,7 @@ from steelyard.errors import FormatError, InputError, SpecError, suggestion, wor
 from steelyard.files.numbers import number_in
 from steelyard.files.rows import Rows, check_numbered, is_none, read_rows, segment_numbers
 from steelyard.measures.kinds.base import Mean, Measure, option
-from steelyard.measures.notation import parse_stored
+from steelyard.measures.notation import parse_written
 from steelyard.results.brief import Brief
 from steelyard.results.signature import Signature
 from steelyard.statistics import Statistics
@@ -223,7 +223,7 @@ def _is_lower(measure: str, signature: str) -> bool:
     if better := Signature(signature).get("better"):
         return better == "lower"
     try:
-        return not parse_stored(measure).higher_is_better
+        return not parse_written(measure).higher_is_better
     except SpecError:
         return False
 
