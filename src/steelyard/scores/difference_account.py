@@ -54,8 +54,9 @@ def _options(difference: Difference) -> Table:
     start = _value(difference.settings[0])
     rows: list[list[Cell]] = [["", "", "", start, start]]
     for name in order:
-        values = ("–" if value is None else value for value in (changes[name].first, changes[name].second))
-        rows.append([name, *values, _value(alone.get(name)), _value(so_far.get(name))])
+        rows.append(
+            [name, changes[name].first, changes[name].second, _value(alone.get(name)), _value(so_far.get(name))]
+        )
     refused = (f"{name} cannot be changed alone: {step.reason}" for name, step in alone.items() if step.value is None)
     heads = ["option", "(1)", "(2)", "changed alone", "changed down to here"]
     return Table("options", "Options that differ", heads, rows, notes=refused)
@@ -91,12 +92,8 @@ def _marked(words: Sequence[str], marks: Sequence[bool], gap: str) -> str:
 
 
 def _value(scored: SegmentScore | OptionStep | None) -> Cell:
-    if scored is None:
-        return ""
-    return "–" if scored.value is None else Number(scored.value, form=f".{_DIGITS}f")
+    return None if scored is None or scored.value is None else Number(scored.value, form=f".{_DIGITS}f")
 
 
 def _statistic(value: float | None) -> Cell:
-    if value is None:
-        return "–"
-    return value if isinstance(value, int) else Number(value, form=".9g")
+    return value if value is None or isinstance(value, int) else Number(value, form=".9g")

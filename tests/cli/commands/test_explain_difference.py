@@ -65,3 +65,8 @@ def test_bad_input(refused, texts):
 def test_what_two_measures_cannot_share_is_told_plainly(run, texts):
     shown = run(*PAIR[:4], "-m", "chrf", "-m", "rouge-l", "--segment", "0").out
     assert "\nbeta cannot be changed alone: chrf cannot have what rouge-l has there\n" in shown and "None" not in shown
+
+
+def test_files_have_an_empty_cell_where_there_is_nothing(run, texts):
+    files = run(*PAIR[:-1], "chrf", "--segment", "0", "--tsv").out
+    assert "\t\t" in files and "–" not in files
