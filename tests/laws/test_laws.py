@@ -22,6 +22,7 @@ from steelyard.measures.kinds.base import Fitted, Mean
 from steelyard.measures.registry import registry
 from steelyard.scores import from_statistics
 from steelyard.statistics import resampling
+from steelyard.statistics.checks import impossible
 from steelyard.statistics.files import load, save
 from steelyard.statistics.resampling import bootstrap
 
@@ -221,6 +222,15 @@ def test_scores_keep_their_bounds(name, data):
     for level in ("system", SEGMENTS):
         score = float(measure.at_level(level).score(rows_of(measure, drawn))[0])
         assert math.isnan(score) or low - 1e-9 <= score <= high + 1e-9
+
+
+@every_measure
+@settings(max_examples=4)
+@examples(data=st.data())
+def test_statistics_are_what_the_measure_says_they_can_be(name, data):
+    """Files of statistics are held to it, so it must hold of all texts."""
+    drawn = data.draw(corpora_for(name))
+    assert not list(impossible(collect(drawn.corpus(3), [name], threads=1)[0]))
 
 
 # Laws that take hundreds of texts of any length are for the others; the dear ones keep them on short texts above.

@@ -7,20 +7,23 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.errors import InputError
+from steelyard.errors import FormatError
+from steelyard.statistics.files import digest_of
 
 OUTPUTS, REFERENCES = {"A": ["a b c d b"]}, ["c b a b d"]
 
 
-def as_before_definitions(path) -> None:
-    """Rewrite a file as versions wrote it that did not yet write which definition they meant."""
+def as_defined_first(path) -> None:
+    """Rewrite a file as version 0.1.0 would have written it, which knew the first definitions alone."""
     with np.load(path) as archive:
         arrays = {name: archive[name] for name in archive.files}
     header = json.loads(arrays["header"].tobytes())
     for entry in header["statistics"]:
-        del entry["definition"]
-        entry["version"] = "0.1.0"
-    arrays["header"] = np.frombuffer(json.dumps(header).encode(), np.uint8)
+        entry.update(definition=1, version="0.1.0")
+    content = json.dumps(header).encode()
+    arrays["header"] = np.frombuffer(content, np.uint8)
+    digest = digest_of(content, [arrays[f"values_{n}"] for n in range(len(header["statistics"]))])
+    arrays["sha256"] = np.frombuffer(digest.encode(), np.uint8)
     with zipfile.ZipFile(path, "w") as archive:
         for name, array in arrays.items():
             with archive.open(f"{name}.npy", "w") as member:
@@ -34,9 +37,9 @@ def test_statistics_of_an_old_definition_are_refused(tmp_path, measure):
     path = tmp_path / "kept.npz"
     scores.save(path)
     assert sy.read(path, format="statistics").scores == scores.scores
-    as_before_definitions(path)
+    as_defined_first(path)
     expected = f"{measure} was saved by steelyard 0.1.0 in definition 1, .* has definition 2; score the texts again"
-    with pytest.raises(InputError, match=expected):
+    with pytest.raises(FormatError, match=expected):
         sy.read(path, format="statistics")
 
 
@@ -45,5 +48,5 @@ def test_statistics_of_an_unchanged_definition_are_read(tmp_path):
     assert scores.scores[0].signature.get("definition") is None
     path = tmp_path / "kept.npz"
     scores.save(path)
-    as_before_definitions(path)
+    as_defined_first(path)
     assert sy.read(path, format="statistics").value("A", "ter@sacrebleu") == 60

@@ -250,7 +250,7 @@ def test_a_segment_is_in_one_part_only():
 
 def test_statistics_of_different_segments_are_not_one_file(tmp_path):
     (wer,), (per,) = statistics("wer"), statistics("per", ids=["x", "y", "z"])
-    with pytest.raises(InputError, match="different segments"):
+    with pytest.raises(InputError, match="different systems or segments"):
         save([wer, per], tmp_path / "s.npz")
     with pytest.raises(InputError, match="no statistics"):
         save([], tmp_path / "s.npz")
@@ -261,7 +261,7 @@ def test_a_changed_array_is_noticed(tmp_path):
     held = dict(np.load(tmp_path / "s.npz"))
     held["values_0"][0, 0, 0] += 1
     np.savez(tmp_path / "t.npz", **held)
-    with pytest.raises(FormatError, match=r"t\.npz.*the array of wer was changed"):
+    with pytest.raises(FormatError, match=r"t\.npz.*it was changed after it was saved"):
         load(tmp_path / "t.npz")
 
 

@@ -49,6 +49,7 @@ class Bleu(BoundedMeasure):
     family: ClassVar[str] = "n-gram"
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 100.0)
+    ceilings: ClassVar[dict[str, tuple[str, ...]]] = {"matches": ("ngrams",)}
     undefined: ClassVar[str] = "the outputs are too short for any order that has a weight"
     presets: ClassVar[dict[str, dict[str, Any]]] = {
         "sacrebleu": {},

@@ -24,6 +24,7 @@ class CategoryOverlap(WordsParsed):
     family: ClassVar[str] = "linguistic overlap"
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    ceilings: ClassVar[dict[str, tuple[str, ...]]] = {"matches": ("hypothesis_words", "reference_words")}
     undefined: ClassVar[str] = "neither outputs nor references have a word of the category"
 
     #: The layer of words with their categories.

@@ -36,6 +36,7 @@ class Chrf(Measure):
     family: ClassVar[str] = "character n-gram"
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 100.0)
+    ceilings: ClassVar[dict[str, tuple[str, ...]]] = {"matches": ("hypothesis", "reference")}
     presets: ClassVar[dict[str, dict[str, Any]]] = {"sacrebleu": {}}
 
     chars: int = option(6, "longest character n-gram")

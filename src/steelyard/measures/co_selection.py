@@ -41,6 +41,7 @@ class CoSelection(Measure):
     family: ClassVar[str] = "facts and extracts"
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    ceilings: ClassVar[dict[str, tuple[str, ...]]] = {"shared": ("output_units", "reference_units")}
     undefined: ClassVar[str] = "there is no unit to divide by"
     texts: ClassVar[str] = "labels"
     all_references: ClassVar[bool] = True

@@ -37,6 +37,7 @@ class DependencyF(WordsParsed):
     family: ClassVar[str] = "syntax"
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    ceilings: ClassVar[dict[str, tuple[str, ...]]] = {"matches": ("hypothesis_triples", "reference_triples")}
     undefined: ClassVar[str] = "neither outputs nor references have a word"
 
     labels: bool = option(True, "whether relations must be the same")

@@ -32,6 +32,7 @@ class Gleu(BoundedMeasure):
     family: ClassVar[str] = "n-gram"
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    ceilings: ClassVar[dict[str, tuple[str, ...]]] = {"matches": ("ngrams",)}
     undefined: ClassVar[str] = "neither side has an n-gram of the orders asked for"
     presets: ClassVar[dict[str, dict[str, Any]]] = {"nltk": {"tokens": "none"}}
 

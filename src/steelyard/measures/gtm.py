@@ -39,6 +39,7 @@ class Gtm(Aligner):
     """
 
     name: ClassVar[str] = "gtm"
+    ceilings: ClassVar[dict[str, tuple[str, ...]]] = {"match_size": ("hypothesis_tokens", "reference_tokens")}
     undefined: ClassVar[str] = "there is no token to divide by"
 
     exponent: float = option(2.0, "how much longer runs are preferred, at least 1 (e)")

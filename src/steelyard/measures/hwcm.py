@@ -35,6 +35,7 @@ class Hwcm(DependenciesCompared, LevelMeasure):
 
     name: ClassVar[str] = "hwcm"
     undefined: ClassVar[str] = "the outputs have no word"
+    ceilings: ClassVar[dict[str, tuple[str, ...]]] = {"matches": ("chains",)}
     unit: ClassVar[str] = "chains"
 
     floor: float = option(0.0, "what a precision of 0 becomes, 0 to 1")

@@ -61,6 +61,7 @@ class Meteor(Aligner):
     """
 
     name: ClassVar[str] = "meteor"
+    ceilings: ClassVar[dict[str, tuple[str, ...]]] = {"chunks": ("hypothesis_tokens", "reference_tokens")}
     undefined: ClassVar[str] = "neither text has a token"
     short_of_best: ClassVar[str] = "a text against itself is one chunk, which has a penalty of its own"
     presets: ClassVar[dict[str, dict[str, Any]]] = meteor_modules.presets()

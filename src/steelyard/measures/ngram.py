@@ -68,6 +68,7 @@ class Ngram(BoundedMeasure, Fitted):
     family: ClassVar[str] = "n-gram"
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    ceilings: ClassVar[dict[str, tuple[str, ...]]] = {"matches": ("ngrams",)}
     undefined: ClassVar[str] = "the models have no n-gram of some order asked for"
     all_references: ClassVar[bool] = True
     fewest_words: ClassVar[int] = 4

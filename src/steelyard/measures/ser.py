@@ -28,6 +28,7 @@ class Ser(TokenMeasure):
     family: ClassVar[str] = "edit distance"
     higher_is_better: ClassVar[bool] = False
     bounds: ClassVar[tuple[float, float]] = (0.0, 100.0)
+    ceilings: ClassVar[dict[str, tuple[str, ...]]] = {"wrong": ("segments",)}
 
     tokens: str = option("none", "tokenisation", TOKENISERS)
 

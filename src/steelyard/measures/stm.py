@@ -16,6 +16,7 @@ class SubtreeMeasure(LevelMeasure):
     """A measure of the subtrees that outputs and references have in common."""
 
     undefined: ClassVar[str] = "the outputs have no tree"
+    ceilings: ClassVar[dict[str, tuple[str, ...]]] = {"matches": ("subtrees",)}
     unit: ClassVar[str] = "subtrees"
 
     def statistics(self, batch: Batch) -> Array:

@@ -20,6 +20,7 @@ class UnigramMeasure(TokenMeasure):
     family: ClassVar[str] = "n-gram"
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    ceilings: ClassVar[dict[str, tuple[str, ...]]] = {"matches": ("hypothesis_tokens", "reference_tokens")}
     undefined: ClassVar[str] = "there is no token to divide by"
 
     @property

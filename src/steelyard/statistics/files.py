@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import zipfile
 import zlib
 from collections.abc import Mapping, Sequence
@@ -13,15 +14,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.errors import FormatError, InputError, worded
+from steelyard.errors import FormatError, InputError, SteelyardError, worded
 from steelyard.files.disk import check_replaceable, replacing
 from steelyard.measures.kinds.base import Measure
 from steelyard.measures.notation import parse_stored
 from steelyard.statistics import Statistics
+from steelyard.statistics.checks import ENTRY, HEADER, check_header, check_parts, check_statistics
 from steelyard.version import VERSION
 
 _KIND = "steelyard statistics"
-_FORMAT = f"{_KIND} 1"
+_FORMAT = f"{_KIND} 2"
+_HEADER, _DIGEST = "header.npy", "sha256.npy"
+#: What reading something else raises; RuntimeError for an archive with a password, or JSON nested without end.
+_UNREADABLE = (ValueError, EOFError, RuntimeError, zipfile.BadZipFile, zlib.error)
+Array = NDArray[Any]
 
 
 def check_target(path: str | Path, replace: bool = False) -> None:
@@ -36,16 +42,17 @@ def check_target(path: str | Path, replace: bool = False) -> None:
 def is_statistics(path: Path) -> bool:
     """Tell whether `save` wrote a file, whatever has become of its arrays."""
     try:
-        if not zipfile.is_zipfile(path):
-            return False
-        with np.load(path, allow_pickle=False) as archive:
-            return str(_header(archive)["format"]).startswith(_KIND)
-    except (OSError, ValueError, LookupError, TypeError, EOFError, zipfile.BadZipFile, zlib.error):
+        with path.open("rb") as file:
+            if not zipfile.is_zipfile(file):
+                return False
+            with zipfile.ZipFile(file) as archive:
+                return str(_header(_content(archive, _HEADER))["format"]).startswith(_KIND)
+    except (OSError, MemoryError, *_UNREADABLE):
         return False
 
 
 def save(statistics: Sequence[Statistics], path: str | Path, replace: bool = False) -> None:
-    """Write statistics of one set of segments as one .npz file: an array per measure and a JSON header.
+    """Write statistics of one set of outputs as one .npz file: a JSON header, an array per measure, a digest of all.
 
     A file that is there already is replaced if it is such a file too, or with `replace`.
     """
@@ -56,64 +63,88 @@ def save(statistics: Sequence[Statistics], path: str | Path, replace: bool = Fal
     if external := next((s.label for s in statistics if "scores" in s.measure.needs), None):
         raise InputError(f"{external} has its scores from a file; keep that file, and save the measures computed here")
     if any(
-        (s.ids, s.facets, s.values.shape[1]) != (first.ids, first.facets, first.values.shape[1]) for s in statistics
+        (s.systems, s.ids, s.facets, s.values.shape[1])
+        != (first.systems, first.ids, first.facets, first.values.shape[1])
+        for s in statistics
     ):
-        raise InputError("the statistics are of different segments; save them one by one")
+        raise InputError("the statistics are of different systems or segments; save them one by one")
     header = {
         "format": _FORMAT,
-        "statistics": [
-            {
-                "label": s.label,
-                "measure": str(s.measure),
-                "definition": s.measure.definition,
-                **({"plugin": s.measure.origin.digest} if s.measure.origin else {}),
-                "systems": s.systems,
-                "fields": s.fields,
-                "references": s.references,
-                "resources": dict(s.resources),
-                "context": s.context,
-                "version": s.version,
-                "left_out": s.left_out,
-                "sha256": _digest(s.values),
-            }
-            for s in statistics
-        ],
+        "systems": first.systems,
+        "segments": first.values.shape[1],
         "ids": first.ids,
         "facets": dict(first.facets),
+        "statistics": [_entry(measured) for measured in statistics],
     }
+    content = json.dumps(header).encode()
+    arrays = [np.ascontiguousarray(measured.values) for measured in statistics]
     with replacing(Path(path)) as file, zipfile.ZipFile(file, "w") as archive:
-        _write_array(archive, "header", np.frombuffer(json.dumps(header).encode(), np.uint8))
-        for n, measured in enumerate(statistics):
-            _write_array(archive, f"values_{n}", measured.values)
+        _write_array(archive, _HEADER, _bytes(content))
+        for n, array in enumerate(arrays):
+            _write_array(archive, _values(n), array)
+        _write_array(archive, _DIGEST, _bytes(digest_of(content, arrays).encode()))
 
 
-def _write_array(archive: zipfile.ZipFile, name: str, array: NDArray[Any]) -> None:
+def _entry(measured: Statistics) -> dict[str, Any]:
+    """Return what the header says of one measure."""
+    return {
+        "label": measured.label,
+        "measure": str(measured.measure),
+        "definition": measured.measure.definition,
+        "plugin": measured.measure.origin.digest if measured.measure.origin else "",
+        "fields": measured.fields,
+        "references": measured.references,
+        "resources": dict(measured.resources),
+        "context": measured.context,
+        "version": measured.version,
+        "left_out": measured.left_out,
+    }
+
+
+def _values(number: int) -> str:
+    return f"values_{number}.npy"
+
+
+def _bytes(content: bytes) -> Array:
+    return np.frombuffer(content, np.uint8)
+
+
+def _write_array(archive: zipfile.ZipFile, name: str, array: Array) -> None:
     # As numpy.savez_compressed, but without the time of day: the same statistics give the same bytes.
-    entry = zipfile.ZipInfo(f"{name}.npy")
+    entry = zipfile.ZipInfo(name)
     entry.compress_type = zipfile.ZIP_DEFLATED
     with archive.open(entry, "w", force_zip64=True) as member:
         np.lib.format.write_array(member, array, allow_pickle=False)
 
 
-def _digest(values: NDArray[Any]) -> str:
-    return hashlib.sha256(np.ascontiguousarray(values).tobytes()).hexdigest()
+def digest_of(header: bytes, arrays: Sequence[Array]) -> str:
+    """Return the SHA-256 of the header and of every array with its type and shape, in order."""
+    digest = hashlib.sha256(header)
+    for array in arrays:
+        digest.update(f"{array.dtype.str}{array.shape}".encode())
+        digest.update(np.ascontiguousarray(array).tobytes())
+    return digest.hexdigest()
 
 
 def load(path: str | Path, plugins: Sequence[str | Path] = ()) -> tuple[Statistics, ...]:
-    """Read statistics written by `save`; of measures from outside, only the code of `plugins` is run."""
+    """Read statistics written by `save`; of measures from outside, only the code of `plugins` is run.
+
+    A file whose digest differs was changed. What the digest cannot show, as anybody can make a new one, is checked:
+    that all parts are there and fit one another and the measures.
+    """
     try:
-        if Path(path).is_file() and not zipfile.is_zipfile(path):
-            raise ValueError("no .npz archive")
-        with np.load(path, allow_pickle=False) as archive:
-            header = _header(archive)
-            if header["format"] != _FORMAT:
-                raise FormatError(f"{path}: format {header['format']!r}; this version reads {_FORMAT!r}")
-            return tuple(
-                _stored(entry, archive[f"values_{n}"], header, plugins) for n, entry in enumerate(header["statistics"])
-            )
+        with Path(path).open("rb") as file:
+            if not zipfile.is_zipfile(file):
+                raise ValueError("no .npz archive")
+            with zipfile.ZipFile(file) as archive:
+                return _statistics(archive, plugins)
     except OSError as error:
         raise InputError(f"{path}: {error.strerror or error}; check the path") from None
-    except (ValueError, LookupError, TypeError, AttributeError, EOFError, zipfile.BadZipFile, zlib.error) as error:
+    except SteelyardError as error:
+        raise type(error)(f"{path}: {error.args[0]}") from error.__cause__
+    except MemoryError:
+        raise InputError(f"{path}: its arrays are larger than there is memory for; check where it comes from") from None
+    except _UNREADABLE as error:
         problem = error if isinstance(error, ValueError) else "it is damaged"
         raise FormatError(
             f"{path}: not a statistics file ({problem}); make one with "
@@ -121,49 +152,94 @@ def load(path: str | Path, plugins: Sequence[str | Path] = ()) -> tuple[Statisti
         ) from None
 
 
-def _header(archive: Any) -> dict[str, Any]:
-    """Return the header of an archive, if `save` wrote it."""
-    try:
-        header = json.loads(archive["header"].tobytes().decode())
-        if "format" in header:
-            return dict(header)
-    except (ValueError, LookupError, TypeError, AttributeError):
-        pass
-    raise ValueError("it holds something else")
+def _statistics(archive: zipfile.ZipFile, plugins: Sequence[str | Path]) -> tuple[Statistics, ...]:
+    """Return what an archive holds, if nothing in it was changed and all of it can be."""
+    content = _content(archive, _HEADER)
+    header = _header(content)
+    if header["format"] != _FORMAT:
+        raise FormatError(f"format {header['format']!r}; this version reads {_FORMAT!r}; score again, and save")
+    count = len(archive.namelist()) - 2
+    names = [_values(n) for n in range(count)]
+    if sorted(archive.namelist()) != sorted([_HEADER, _DIGEST, *names]):
+        raise ValueError("its members are not those of a statistics file")
+    arrays = [_array(archive, name) for name in names]
+    if _content(archive, _DIGEST) != digest_of(content, arrays).encode():
+        raise ValueError("it was changed after it was saved: the digest differs")
+    if json.dumps(header).encode() != content:
+        raise ValueError("the header is not as it is saved")
+    check_parts(header, HEADER, "the header")
+    entries = [check_parts(entry, ENTRY, "what the header says of a measure") for entry in header["statistics"]]
+    check_header(header)
+    if len(entries) != count:
+        raise ValueError(f"there are {count} arrays for {len(entries)} measures")
+    return tuple(_stored(entry, array, header, plugins) for entry, array in zip(entries, arrays, strict=True))
 
 
-def _stored(
-    entry: dict[str, Any], values: NDArray[Any], header: dict[str, Any], plugins: Sequence[str | Path]
-) -> Statistics:
-    systems, fields, ids = tuple(entry["systems"]), tuple(entry["fields"]), header["ids"]
-    counts = [len(column) for column in [*header["facets"].values(), *([] if ids is None else [ids])]]
-    shapes = {(len(systems), count, len(fields)) for count in counts or [values.shape[1]]}
-    if shapes != {values.shape} or values.dtype.kind not in "iuf" or _digest(values) != entry["sha256"]:
-        raise ValueError(f"the array of {entry['label']} was changed: it does not fit the header")
+def _header(content: bytes) -> dict[str, Any]:
+    """Return a header, if it is one, of whatever format."""
+    header = json.loads(content)
+    if not isinstance(header, dict) or "format" not in header:
+        raise ValueError("it holds something else")
+    return header
+
+
+def _content(archive: zipfile.ZipFile, name: str) -> bytes:
+    """Return the bytes that a member of an archive holds as an array."""
+    array = _array(archive, name)
+    if array.dtype != np.uint8 or array.ndim != 1:
+        raise ValueError("it holds something else")
+    return array.tobytes()
+
+
+def _array(archive: zipfile.ZipFile, name: str) -> Array:
+    """Return a member of an archive as an array of numbers; no memory is taken for what is not there."""
+    if name not in archive.namelist():
+        raise ValueError("it holds something else")
+    entry = archive.getinfo(name)
+    if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        raise ValueError(f"{name} is packed in another way")
+    with archive.open(entry) as member:
+        if np.lib.format.read_magic(member) != (1, 0):
+            raise ValueError(f"{name} is no array of numbers")
+        shape, _, dtype = np.lib.format.read_array_header_1_0(member)
+        if dtype.hasobject or min(shape, default=0) < 0:
+            raise ValueError(f"{name} is no array of numbers")
+        if member.tell() + math.prod(shape) * dtype.itemsize != entry.file_size:
+            raise ValueError(f"{name} has not the size that it says")
+        member.seek(0)
+        return np.asarray(np.lib.format.read_array(member, allow_pickle=False))
+
+
+def _stored(entry: dict[str, Any], values: Array, header: dict[str, Any], plugins: Sequence[str | Path]) -> Statistics:
+    """Return the statistics of one measure."""
+    if values.ndim != 3 or values.shape[1] != header["segments"] or len(entry["references"]) != 2:
+        raise ValueError(f"{entry['label']}: the array is {values.shape}, for {header['segments']} segments")
     low, high = entry["references"]
-    measure = parse_stored(entry["measure"], entry.get("plugin", ""), plugins)
+    measure = parse_stored(entry["measure"], entry["plugin"], plugins)
     _check_definition(measure, entry)
-    return Statistics(
+    statistics = Statistics(
         label=entry["label"],
         measure=measure,
-        systems=systems,
-        fields=fields,
+        systems=tuple(header["systems"]),
+        fields=tuple(entry["fields"]),
         values=values,
         references=(low, high),
-        ids=None if ids is None else tuple(ids),
+        ids=None if header["ids"] is None else tuple(header["ids"]),
         facets={name: tuple(column) for name, column in header["facets"].items()},
         resources=entry["resources"],
         context=entry["context"],
         version=entry["version"],
-        left_out=tuple(entry.get("left_out", ())),
+        left_out=tuple(entry["left_out"]),
     )
+    check_statistics(statistics)
+    return statistics
 
 
 def _check_definition(measure: Measure, entry: Mapping[str, Any]) -> None:
     """Raise if statistics were saved when the measure's notation meant other numbers."""
-    saved = entry.get("definition", 1)
+    saved = entry["definition"]
     if saved != measure.definition:
-        raise InputError(
+        raise FormatError(
             f"{measure} was saved by steelyard {entry['version']} in definition {saved}, and steelyard {VERSION} has "
             f"definition {measure.definition}; score the texts again"
         )

@@ -268,7 +268,7 @@ def test_the_same_file_may_be_system_and_reference(scored):
 def test_save_gives_a_plain_npz(run, texts):
     run("score", *FILES, "--save", "kept.npz")
     with np.load("kept.npz", allow_pickle=False) as kept:
-        assert set(kept) == {"header", "values_0", "values_1", "values_2"}
+        assert set(kept) == {"header", "values_0", "values_1", "values_2", "sha256"}
 
 
 @pytest.mark.parametrize(

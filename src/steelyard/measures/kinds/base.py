@@ -43,6 +43,8 @@ class Measure(FromOutside):
     higher_is_better: ClassVar[bool]
     #: Lowest and highest possible score.
     bounds: ClassVar[tuple[float, float]]
+    #: Field → fields that it never exceeds; what names begin with stands for all (matches_1 and ngrams_1, …).
+    ceilings: ClassVar[dict[str, tuple[str, ...]]] = {}
     #: Why a score can be undefined.
     undefined: ClassVar[str] = "the statistics are all zero"
     #: What a corpus must have beside outputs.

@@ -39,6 +39,7 @@ class SharedUnits(Mean):
     family: ClassVar[str] = "rouge"
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    ceilings: ClassVar[dict[str, tuple[str, ...]]] = {"matches": ("hypothesis_units", "reference_units")}
     undefined: ClassVar[str] = "there are no segments"
     all_references: ClassVar[bool] = True
 
