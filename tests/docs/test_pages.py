@@ -49,6 +49,12 @@ def command_options() -> list[tuple[str, str]]:
     return found
 
 
+@pytest.mark.parametrize("page", MANUAL, ids=pages.name)
+def test_no_page_has_python_search_the_working_folder_for_us(page):
+    for block in pages.blocks(page):
+        assert not re.search(r"python3? -m steelyard", block.text), f"line {block.line}: add -P"
+
+
 @pytest.mark.parametrize("name", command_names())
 def test_every_command_is_documented(name):
     assert f"steelyard {name}" in manual()
