@@ -11,7 +11,7 @@
     └── Stopped               work that was stopped before its end, as by Ctrl-C
 
 A message says what was found, where, what was expected and what to do. The command line prints it as one
-line and leaves with exit code 2.
+line and leaves with exit code 2. A Notice is no error but a warning, which it prints likewise.
 """
 
 from __future__ import annotations
@@ -66,6 +66,13 @@ class MissingResource(SteelyardError):
 
 class Stopped(SteelyardError):
     """Work was stopped before its end, as by Ctrl-C; whoever stopped it knows why."""
+
+
+class Notice(UserWarning):
+    """What is to be known of a run, though its results are what they would be without; it is warned of, not raised."""
+
+    def __str__(self) -> str:
+        return harmless(super().__str__())
 
 
 @contextmanager

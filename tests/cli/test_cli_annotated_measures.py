@@ -4,6 +4,7 @@ import json
 import os
 import pty
 import signal
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -148,8 +149,21 @@ def test_parsers_that_are_not_there(texts, refused, parser, message):
 def test_a_cache_that_cannot_be_used(texts, refused, monkeypatch):
     monkeypatch.setenv("STEELYARD_CACHE", str(texts / "A.txt"))
     told = refused("score", "A.txt", "-r", "ref1.txt", "-m", STM)
-    assert told.startswith(f"{texts / 'A.txt'}/annotations-1.sqlite: annotations cannot be kept there")
+    assert told.startswith(f"{texts / 'A.txt'}/annotations-2.sqlite: annotations cannot be kept there")
     assert "STEELYARD_CACHE" in told
+
+
+def test_a_damaged_record_of_the_cache_is_told_and_does_not_matter(texts, run, cache):
+    command = ("score", "A.txt", "-r", "ref1.txt", "-m", STM)
+    before = run(*command)
+    with sqlite3.connect(cache / "annotations-2.sqlite") as database:
+        database.execute("update annotations set checksum = x'00'")
+    again = run(*command)
+    assert (again.code, again.out) == (0, before.out)
+    assert again.err == (
+        f"steelyard: {cache}/annotations-2.sqlite: 6 annotations kept there are damaged; the parser is asked anew\n"
+    )
+    assert run(*command) == before
 
 
 def begin(folder, lines, parser, terminal=None):

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sqlite3
 import threading
 import time
 
@@ -10,8 +11,9 @@ import pytest
 import toy_parser
 from parsers.unruly import REASONS
 from steelyard.annotation.trees.derivation import completed
-from steelyard.errors import MissingResource, SpecError
+from steelyard.errors import MissingResource, Notice, SpecError
 from steelyard.providers.annotator import Annotator, annotator_of
+from steelyard.providers.cache import annotation_cache, digest
 from steelyard.providers.parsers import parser_named
 from worker_processes import workers
 
@@ -55,6 +57,20 @@ def test_another_annotator_finds_what_was_kept(annotator, make, log):
     log()
     assert make().get(QUIET) == expected(QUIET)
     assert log() == []
+
+
+def test_a_damaged_record_is_asked_anew(annotator, make, log, cache):
+    """Whether its checksum shows it, or only what it holds."""
+    annotator.annotate(QUIET)
+    log()
+    spoilt, impossible = QUIET[:2]
+    with sqlite3.connect(cache / "annotations-2.sqlite") as database:
+        database.execute("update annotations set sentences = x'00' where line = ?", [digest(spoilt)])
+    annotation_cache().put(annotator.identity, {impossible: [{"words": []}]})
+    with pytest.warns(Notice, match="1 annotation kept there is damaged; the parser is asked anew"):
+        assert make().get(QUIET) == expected(QUIET)
+    assert sorted(log()) == sorted([spoilt, impossible])
+    assert make().get(QUIET) == expected(QUIET) and log() == []
 
 
 @pytest.mark.parametrize("word", REASONS)

@@ -1,6 +1,7 @@
 """The cache: what was annotated is found again, by any process, and a file that cannot be used is named."""
 
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -13,11 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.corpus.sentences import Sentence, Span
-from steelyard.errors import InputError
+from steelyard.errors import InputError, Notice
 from steelyard.providers import cache as module
 from steelyard.providers.cache import AnnotationCache, annotation_cache, folder
 
-FILE = "annotations-1.sqlite"
+FILE = "annotations-2.sqlite"
 SENTENCE = Sentence(
     ("Ann", "slept"), ("Ann", "sleep"), ("PROPN", "VERB"), ("NNP", "VBD"), (1, -1), ("nsubj", "ROOT"),
     (Span("S", 0, 2), Span("NP", 0, 1)), (Span("PERSON", 0, 1),), ("", "v.1"),
@@ -127,13 +128,60 @@ def test_a_file_cut_short_is_named(tmp_path):
     assert "malformed" in unusable(path)
 
 
-def test_a_row_that_is_damaged_is_named(tmp_path):
+def spoil(path, **columns):
+    with sqlite3.connect(path) as database:
+        for name, content in columns.items():
+            database.execute(f"update annotations set {name} = ?", [content])
+
+
+OTHER = module._packed([{"words": ["b"]}])
+DAMAGED = {"rubbish": b"rubbish", "nothing": b"", "text": "text", "number": 3, "another record": OTHER}
+
+
+@pytest.mark.parametrize("content", DAMAGED.values(), ids=DAMAGED)
+@pytest.mark.parametrize("column", ["sentences", "checksum"])
+def test_a_record_that_is_damaged_counts_as_not_there(tmp_path, column, content):
+    path = tmp_path / FILE
+    cache = AnnotationCache(path)
+    cache.put("p", {"x": RECORD})
+    spoil(path, **{column: content})
+    told = f"^{re.escape(str(path))}: 1 annotation kept there is damaged; the parser is asked anew$"
+    with pytest.warns(Notice, match=told):
+        assert cache.lacking("p", ["x"]) == ["x"]
+    with pytest.warns(Notice, match=told):
+        assert cache.get("p", ["x"]) == {}
+    cache.put("p", {"x": RECORD})
+    assert cache.lacking("p", ["x"]) == [] and cache.get("p", ["x"]) == {"x": (SENTENCE,)}
+
+
+def test_a_record_is_not_taken_for_another(tmp_path):
     path = tmp_path / FILE
     AnnotationCache(path).put("p", {"x": RECORD})
-    for content in (b"rubbish", b"", module._packed([3])):
-        with sqlite3.connect(path) as database:
-            database.execute("update annotations set sentences = ?", [content])
-        unusable(path)
+    spoil(path, line=module.digest("y"))
+    with pytest.warns(Notice, match="1 annotation kept there is damaged"):
+        assert AnnotationCache(path).lacking("p", ["x", "y"]) == ["x", "y"]
+
+
+NO_ANNOTATIONS = {
+    "no list": 3, "no record": [3], "unknown layer": [{"words": ["a"], "colour": ["red"]}], "no words": [{}],
+    "words that are numbers": [{"words": [1]}], "too few heads": [{"words": ["a", "b"], "heads": [-1]}],
+    "heads that are texts": [{"words": ["a"], "heads": ["-1"]}], "half a head": [{"words": ["a"], "heads": [-0.5]}],
+    "circle": [{"words": ["a", "b"], "heads": [1, 0]}],
+    "entity beyond the end": [{"words": ["a"], "entities": [["X", 0, 9]]}],
+    "phrase without end": [{"words": ["a"], "phrases": [["X", 0]]}],
+    "phrase without label": [{"words": ["a"], "phrases": [[None, 0, 1]]}],
+    "entity of halves": [{"words": ["a"], "entities": [["X", 0.5, 1]]}],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("record", NO_ANNOTATIONS.values(), ids=NO_ANNOTATIONS)
+def test_a_record_that_no_parser_could_have_given_goes(tmp_path, record):
+    cache = AnnotationCache(tmp_path / FILE)
+    cache.put("p", {"x": record, "y": RECORD})
+    assert cache.lacking("p", ["x"]) == []
+    with pytest.warns(Notice, match="1 annotation kept there is damaged"):
+        assert cache.get("p", ["x", "y"]) == {"y": (SENTENCE,)}
+    assert cache.lacking("p", ["x"]) == ["x"]
 
 
 def test_a_folder_that_cannot_be_made(tmp_path):

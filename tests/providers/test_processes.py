@@ -53,7 +53,7 @@ def test_what_was_done_is_there_after_the_program_was_killed(run, tmp_path, how)
     assert gone(tmp_path / "cache"), "workers are left"
     asked = {line.partition(" ")[2] for line in (tmp_path / "log").read_text().splitlines()}
     lacking = set(
-        AnnotationCache(tmp_path / "cache" / "annotations-1.sqlite").lacking("unruly-1-dawdling/trees-1", LINES)
+        AnnotationCache(tmp_path / "cache" / "annotations-2.sqlite").lacking("unruly-1-dawdling/trees-1", LINES)
     )
     # of two workers, at most a batch of two lines each is lost
     assert len(asked & lacking) <= 4 and len(asked - lacking) >= 4

@@ -9,9 +9,11 @@ from __future__ import annotations
 import gc
 import os
 import sys
+import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
+from typing import TextIO
 
 import click
 
@@ -106,7 +108,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _exit_code(arguments: Sequence[str] | None) -> int:
     replace_closed()
     try:
-        code = steelyard.main(arguments, prog_name="steelyard", standalone_mode=False)
+        with _notices_told():
+            code = steelyard.main(arguments, prog_name="steelyard", standalone_mode=False)
     except click.Abort as abort:
         # click takes an unexpected end of a file for Ctrl-D.
         return _fault(abort.__cause__) if isinstance(abort.__cause__, EOFError) else _INTERRUPTED
@@ -133,6 +136,31 @@ def _exit_code(arguments: Sequence[str] | None) -> int:
             return _refusal(error, f"cannot write standard output: {error.strerror}")
         return _fault(error)
     return code if isinstance(code, int) else 0
+
+
+@contextmanager
+def _notices_told() -> Iterator[None]:
+    """Have our own warnings told in a line as errors are; others are shown as Python shows them."""
+    from steelyard.errors import Notice
+
+    with warnings.catch_warnings():
+        usual = warnings.showwarning
+
+        def show(
+            message: Warning | str,
+            category: type[Warning],
+            filename: str,
+            lineno: int,
+            file: TextIO | None = None,
+            line: str | None = None,
+        ) -> None:
+            if issubclass(category, Notice):
+                say(str(message))
+            else:
+                usual(message, category, filename, lineno, file, line)
+
+        warnings.showwarning = show
+        yield
 
 
 @contextmanager

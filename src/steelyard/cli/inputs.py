@@ -12,6 +12,7 @@ from typing import Any
 from steelyard.corpus import Corpus, Texts, check_name, read_column
 from steelyard.errors import InputError, SpecError, suggestion
 from steelyard.files.numbers import number_in
+from steelyard.files.paths import exists
 from steelyard.results.numbers import counted
 
 _STANDARD_INPUT = "-"
@@ -137,14 +138,6 @@ def _file_name(path: str) -> str:
     """
     file = Path(Path(path).name.removesuffix(".gz"))
     return (file.stem if file.suffix[1:].isalpha() else file.name).removeprefix("sys.")
-
-
-def exists(path: str) -> bool:
-    """Tell whether there is such a file; what can be no name of a file is none."""
-    try:
-        return Path(path).exists()
-    except OSError:
-        return False
 
 
 def _named_facet(text: str) -> tuple[str, str]:

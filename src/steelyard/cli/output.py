@@ -13,6 +13,7 @@ import click
 from steelyard.cli.numbers import WholeNumber
 from steelyard.cli.typed import Options, option, options
 from steelyard.errors import InputError
+from steelyard.files.paths import is_file
 
 if TYPE_CHECKING:
     from steelyard.report.style import Style
@@ -176,7 +177,7 @@ def check_own(path: str | Path, option: str, title: str | None = None) -> None:
     from steelyard.report.page import is_report
 
     check_writable(path)
-    if Path(path).is_file() and not is_report(Path(path), title):
+    if is_file(path) and not is_report(Path(path), title):
         kind = "report of ours" if title is None or not is_report(Path(path)) else f"page {title!r}"
         raise InputError(f"{path} exists and is no {kind}; name another file with {option}")
 

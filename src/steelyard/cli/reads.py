@@ -13,6 +13,7 @@ from typing import Any
 import click
 
 from steelyard.errors import InputError
+from steelyard.files.paths import is_file, is_folder
 
 #: Parameters, of any command, that name what is read.
 READ = frozenset({
@@ -26,7 +27,7 @@ WRITTEN = frozenset({"distributions", "html", "normalised", "out", "output", "pl
 def check_not_read(path: str | Path) -> None:
     """Raise if the command that is running reads the file at `path`, by whatever name."""
     target = Path(os.path.realpath(path))
-    if not target.is_file():
+    if not is_file(target):
         return
     for written, file in _files():
         if os.path.realpath(file) == str(target):
@@ -84,7 +85,7 @@ def _files() -> Iterator[tuple[str, Path]]:
     for written, name in given_files():
         path = Path(name)
         try:
-            if path.is_dir():
+            if is_folder(path):
                 files = score_files(path) if written.startswith("--scores ") else members(path, named)
             else:
                 files = [path, *score_files(path)]

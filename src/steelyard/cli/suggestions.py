@@ -136,8 +136,8 @@ def _fits(advice: str, ctx: click.Context | None) -> bool:
 
 def measures_among(systems: Iterable[str], measures: Iterable[str]) -> str | None:
     """Return how the measures of `-m bleu chrf` are written, where an output that is no file names a measure."""
-    from steelyard.cli.inputs import exists
     from steelyard.errors import SteelyardError
+    from steelyard.files.paths import exists
     from steelyard.measures.notation import parse
 
     for system in systems:

@@ -19,6 +19,7 @@ from steelyard.corpus.segments import natural
 from steelyard.errors import FormatError, InputError
 from steelyard.files.disk import decoded_lines
 from steelyard.files.numbers import number_in
+from steelyard.files.paths import is_file, is_folder
 
 _FILE = re.compile(r"(.+)\.(seg|sys|doc|domain)\.score(?:\.gz)?", re.DOTALL)
 
@@ -47,7 +48,7 @@ def is_score_file(path: Path) -> bool:
 
 def score_files(path: Path) -> list[Path]:
     """Return the files that are read where a file or folder of scores is named; none if it is no such."""
-    if path.is_dir():
+    if is_folder(path):
         return [file for file in path.iterdir() if is_score_file(file)]
     return _with_systems(path) if is_score_file(path) else []
 
@@ -59,7 +60,7 @@ def read_score_files(path: Path, accept: Sequence[str] = (), prefix: str = "") -
     """
     by_name: dict[str, dict[str, Path]] = {}
     for member in sorted(
-        path.iterdir() if path.is_dir() else _with_systems(path), key=lambda member: natural(member.name)
+        path.iterdir() if is_folder(path) else _with_systems(path), key=lambda member: natural(member.name)
     ):
         match = _FILE.fullmatch(member.name)
         if match and match[1].startswith(prefix) and match[2] in ("seg", "sys"):
@@ -81,7 +82,7 @@ def read_score_files(path: Path, accept: Sequence[str] = (), prefix: str = "") -
 def _with_systems(path: Path) -> list[Path]:
     """Return a file, and if it is one of segments that of systems beside it."""
     beside = path.with_name(re.sub(r"\.seg\.score(\.gz)?\Z", r".sys.score\1", path.name))
-    return [path, *([beside] if beside != path and beside.is_file() else [])]
+    return [path, *([beside] if beside != path and is_file(beside) else [])]
 
 
 def _read(path: Path, level: str, accept: Sequence[str]) -> dict[str, list[float]]:

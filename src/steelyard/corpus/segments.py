@@ -12,6 +12,7 @@ from steelyard.corpus.corpus import Corpus, check_name
 from steelyard.corpus.judgement import Judgement
 from steelyard.corpus.texts import HeldTexts
 from steelyard.errors import FormatError, InputError
+from steelyard.files.paths import is_folder
 
 
 @dataclass(slots=True)
@@ -151,7 +152,7 @@ def segments_of(corpus: Corpus) -> Iterator[Segment]:
 def members(paths: Sequence[Path], endings: Sequence[str]) -> Iterator[Path]:
     """Yield the files, and of directories those in them with one of the endings, packed ones too."""
     for path in paths:
-        if not path.is_dir():
+        if not is_folder(path):
             yield path
             continue
         files = {file for ending in endings for more in ("", ".gz") for file in path.glob(f"*{ending}{more}")}

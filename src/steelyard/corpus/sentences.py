@@ -63,6 +63,11 @@ class Sentence:
         for name in ("words", "lemmas", "pos", "tags", "relations", "senses"):
             if not all(isinstance(entry, str) for entry in getattr(self, name)):
                 return f"some of the {name} are no strings"
+        if not all(_is_place(head) for head in self.heads):
+            return "some of the heads are no places of words"
+        for span in (*self.phrases, *(self.entities or ())):
+            if not (isinstance(span.label, str) and _is_place(span.first) and _is_place(span.end)):
+                return "some phrases or entities are no labelled runs of words"
         return self._head_problem() or self._phrase_problem() or self._entity_problem()
 
     def _head_problem(self) -> str | None:
@@ -118,6 +123,10 @@ class Sentence:
         for name in {"phrases", "entities"} & layers.keys():
             layers[name] = tuple(Span(*span) for span in layers[name])
         return cls(**layers)
+
+
+def _is_place(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 #: What is said of one text.

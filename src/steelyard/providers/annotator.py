@@ -45,7 +45,12 @@ class Annotator:
         """Return the annotations of lines, made now where they are not there; those that failed are not in it."""
         wanted = set(lines)
         self.annotate(wanted, workers)
-        return annotation_cache().get(self.identity, wanted)
+        annotations = annotation_cache().get(self.identity, wanted)
+        # What was kept with a right checksum may still be no annotation.
+        if damaged := wanted - annotations.keys() - self.failures.keys():
+            self.annotate(damaged, workers)
+            annotations |= annotation_cache().get(self.identity, damaged)
+        return annotations
 
     def annotate(self, lines: Iterable[str], workers: int = 1, progress: Progress | None = None) -> None:
         """Annotate what is not there yet; each batch is kept as soon as it is done."""

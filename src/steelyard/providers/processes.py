@@ -99,7 +99,13 @@ class Worker:
                 elif left <= 0:
                     self._end()
                     raise Lost(f"no answer within {seconds:g} s")
-        reply: dict[str, Any] = json.loads(self._replies.popleft())
+        try:
+            reply = json.loads(self._replies.popleft())
+        except ValueError:
+            reply = None
+        if not isinstance(reply, dict):
+            self._end()
+            raise Lost("its answer cannot be read")
         return reply
 
     def _read(self) -> None:

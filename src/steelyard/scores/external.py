@@ -22,6 +22,7 @@ from steelyard.corpus.score_files import is_score_file, read_score_files
 from steelyard.corpus.segments import check_label
 from steelyard.errors import FormatError, InputError, SpecError, suggestion, worded
 from steelyard.files.numbers import number_in
+from steelyard.files.paths import is_folder
 from steelyard.files.rows import Rows, check_numbered, is_none, read_rows, segment_numbers
 from steelyard.measures.kinds.base import Mean, Measure, option
 from steelyard.measures.notation import parse_written
@@ -163,7 +164,7 @@ def read_external(
 def open_external(path: str | Path, accept: Sequence[str] = ()) -> Path | Columns:
     """Return the rows of a file of scores, or the path of score files, which list all segments."""
     path = Path(path)
-    return path if path.is_dir() or is_score_file(path) else read_columns(path, accept)
+    return path if is_folder(path) or is_score_file(path) else read_columns(path, accept)
 
 
 def measures_of(

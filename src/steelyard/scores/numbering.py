@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence, Sized
 from pathlib import Path
 
 from steelyard.corpus.score_files import is_score_file, read_score_files
+from steelyard.files.paths import is_file
 from steelyard.files.rows import Rows, check_numbered, read_rows
 from steelyard.judgements.mqm import MQMAnnotations
 from steelyard.judgements.sources import GivenJudgements
@@ -39,7 +40,7 @@ def segment_count(
         if is_score_file(Path(human)):
             widths.append(_width(Path(human), accept))
         # What comes through a pipe can be read but once, and that when it is held against scores.
-        elif Path(human).is_file():
+        elif is_file(Path(human)):
             files.append(read_rows(Path(human), accept))
     numbered = [rows for rows in files if {"seg", "id"} & set(rows.header)]
     return max(check_numbered(numbered), *widths) or 1

@@ -80,3 +80,33 @@ def test_not_parquet(read_text: Read) -> None:
     for data in (b"", b"PAR1", b"\x89PNG" * 100):
         with pytest.raises(FormatError, match=r"c\.parquet: not a Parquet file"):
             read_text("c.parquet", data)
+
+
+def spoilt(*texts: bytes) -> Any:
+    """A column of strings, some of which are no UTF-8."""
+    arrow = pytest.importorskip("pyarrow")
+    return arrow.array(texts, arrow.binary()).cast(arrow.string(), safe=False)
+
+
+def test_texts_that_are_not_utf_8_are_named(table: Callable[..., Path]) -> None:
+    with pytest.raises(
+        FormatError, match=r"c\.parquet, row 1: column 'system:A' is not valid UTF-8; write the file anew"
+    ):
+        read(table(source=["a", "b"], system__A=spoilt(b"x", b"caf\xe9")))
+    with pytest.raises(FormatError, match=r"c\.parquet, row 2: column 'document' is not valid UTF-8"):
+        read(table(source=["a", "b", "c"], document=spoilt(b"d", b"d", b"\xff").dictionary_encode()))
+
+
+def test_judgements_that_are_not_utf_8_are_named(table: Callable[..., Path]) -> None:
+    import pyarrow
+
+    names, names_spoilt = pyarrow.array(["A"]), spoilt(b"\xff")
+    records = [
+        pyarrow.StructArray.from_arrays(
+            [names, assessor, names, pyarrow.array([1.0])], ["system", "assessor", "dimension", "value"]
+        )
+        for assessor in (names, names_spoilt)
+    ]
+    judgements = pyarrow.ListArray.from_arrays([0, 1, 2], pyarrow.concat_arrays(records))
+    with pytest.raises(FormatError, match=r"c\.parquet, row 1: column 'judgements' is not valid UTF-8"):
+        read(table(system__A=["x", "y"], judgements=judgements))

@@ -117,6 +117,14 @@ def test_models_named_one_by_one_are_counted(tmp_path: Path) -> None:
     assert sets(read(tmp_path / "c.xml")) == [["x"] * 30, [None, "x"] * 15]
 
 
+def test_a_name_in_a_list_that_no_file_can_have_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "mine.lst"
+    (tmp_path / "peer").write_text("one\n")
+    path.write_text(f"peer {'x' * 300}\n")
+    with pytest.raises(FormatError, match=r"mine\.lst, line 1: x{80}: File name too long; check the name"):
+        read(path, "rouge")
+
+
 def test_list_of_files(tmp_path: Path) -> None:
     (tmp_path / "peers").mkdir()
     for name, data in {"p1": "one\ntwo\n", "p2": SEE, "m1": "uno", "m2": "dos", "m3": "tres"}.items():
@@ -164,6 +172,7 @@ def test_relative_roots(folder: Folder, tmp_path: Path, monkeypatch: pytest.Monk
         ("a.9</P>", ".</P>", r"line 9: .*peers is not a file; check the name"),
         ("a.9</P>", "/dev/zero</P>", r"line 9: /dev/zero is not a file; check the name"),
         ("a.9</P>", "x" * 5000 + "</P>", "line 9: .*x: File name too long; check the name"),
+        ("peers</PEER-ROOT>", "x" * 5000 + "</PEER-ROOT>", r"line \d+: a\.17: File name too long; check the name"),
         ("a.9</P>", "a.9 & b</P>", r"line 9, column \d+: not well-formed XML"),
         ("<PEERS><P", "<PEERS>17<P", r"line 9: text in <PEERS> itself \('17'\); expected only <P>"),
         ("<PEER-ROOT>peers</PEER-ROOT>", "", "line 2: <EVAL> with no <PEER-ROOT>; every <EVAL> must have one"),

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from steelyard.cli.typed import Options, command_of, option, options
+from steelyard.files.paths import is_folder
 
 if TYPE_CHECKING:
     from steelyard.corpus import Corpus
@@ -175,7 +176,7 @@ def _check_free(folder: Path) -> None:
     from steelyard.errors import InputError
 
     try:
-        if not folder.is_dir() or not any(folder.iterdir()):
+        if not is_folder(folder) or not any(folder.iterdir()):
             return
         with tempfile.TemporaryDirectory() as temporary:
             write(sample(), Path(temporary) / "sample", "parallel")

@@ -13,6 +13,7 @@ from steelyard.cli.groups import SEED, Input, People
 from steelyard.cli.numbers import WholeNumber
 from steelyard.cli.output import Output
 from steelyard.cli.typed import Options, argument, command_of, option, options
+from steelyard.files.paths import exists, is_folder
 
 if TYPE_CHECKING:
     from steelyard.corpus import Corpus
@@ -157,9 +158,9 @@ def _folder(path: str, name: str) -> Path:
     from steelyard.report.folder import PART_ENDINGS
 
     folder = Path(path)
-    if folder.exists() and not folder.is_dir():
+    if exists(folder) and not is_folder(folder):
         raise InputError(f"cannot write into {folder}: it is no folder; give the name of one")
-    if not folder.is_dir():
+    if not is_folder(folder):
         check_writable(folder)
         return folder
     check_writable(folder / f"{_STEM}.json")

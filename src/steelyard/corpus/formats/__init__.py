@@ -29,6 +29,7 @@ from steelyard.corpus.content import lost
 from steelyard.corpus.corpus import Corpus, check_accept, check_corpus
 from steelyard.errors import FormatError, InputError, SpecError, worded
 from steelyard.files.disk import check_replaceable, folders_before_colon, opened
+from steelyard.files.paths import is_file, is_folder
 from steelyard.plugins import Modules
 
 __all__ = ["names", "read", "write"]
@@ -130,7 +131,7 @@ def members(folder: Path, format: str | None = None) -> list[Path]:
 
     if format == _DIRECTORY or (format is None and _of_directory(folder).NAME == _DIRECTORY):
         return [file for file in folder.iterdir() if parallel.is_member(file)]
-    return [file for file in folder.rglob("*") if file.is_file()]
+    return [file for file in folder.rglob("*") if is_file(file)]
 
 
 def _checked(path: object) -> str | Path:
@@ -157,7 +158,7 @@ def _guessed(path: Path) -> Format:
         if stat.S_ISDIR(path.stat().st_mode):
             return _of_directory(path)
     except FileNotFoundError as error:
-        if folder := next((prefix for prefix in folders_before_colon(path) if prefix.is_dir()), None):
+        if folder := next((prefix for prefix in folders_before_colon(path) if is_folder(prefix)), None):
             return _of_directory(folder)
         raise InputError(f"{path}: {error.strerror}; check the path") from None
     except OSError as error:

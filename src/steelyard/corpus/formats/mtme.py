@@ -25,6 +25,7 @@ from steelyard.corpus.segments import check_label, natural
 from steelyard.corpus.texts import Texts, read_lines
 from steelyard.errors import FormatError, InputError, SpecError, suggestion
 from steelyard.files.disk import decoded_lines, folders_before_colon
+from steelyard.files.paths import exists, is_folder
 from steelyard.results.numbers import counted
 
 NAME = "mtme"
@@ -60,7 +61,9 @@ def read(paths: Sequence[Path], accept: Sequence[str] = ()) -> Corpus:
 
 def _parts(path: Path) -> tuple[Path, str, list[str]]:
     """Return the folder, the language pair, and the references that are asked for."""
-    folder = path if path.is_dir() else next((prefix for prefix in folders_before_colon(path) if prefix.is_dir()), path)
+    folder = (
+        path if is_folder(path) else next((prefix for prefix in folders_before_colon(path) if is_folder(prefix)), path)
+    )
     pair, _, references = str(path)[len(str(folder)) + 1 :].partition(":")
     sources = _named(folder / "sources")
     if not sources:
@@ -91,7 +94,7 @@ def _references(folder: Path, pair: str, wanted: Sequence[str]) -> dict[str, Pat
 def _named(folder: Path) -> dict[str, Path]:
     """Return name → file of the texts in a folder, in the order of their names."""
     files: dict[str, Path] = {}
-    for file in sorted(folder.iterdir(), key=lambda file: natural(file.name)) if folder.is_dir() else ():
+    for file in sorted(folder.iterdir(), key=lambda file: natural(file.name)) if is_folder(folder) else ():
         if match := _TEXT.fullmatch(file.name):
             if match[1] in files:
                 raise FormatError(f"{file}: holds the same as {files[match[1]].name}; remove one of them")
@@ -100,7 +103,7 @@ def _named(folder: Path) -> dict[str, Path]:
 
 
 def _facets(path: Path, source: Texts, accept: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    if not path.exists():
+    if not exists(path):
         return {}
     rows = [line.split() for line in decoded_lines(path, accept)]
     odd = next((n for n, cells in enumerate(rows, 1) if len(cells) < 2), None)
@@ -112,7 +115,7 @@ def _facets(path: Path, source: Texts, accept: Sequence[str]) -> dict[str, tuple
 
 
 def _judgements(folder: Path, pair: str, count: int, accept: Sequence[str]) -> Iterator[Judgement]:
-    for score_file in read_score_files(folder, accept, f"{pair}.") if folder.is_dir() else ():
+    for score_file in read_score_files(folder, accept, f"{pair}.") if is_folder(folder) else ():
         for system, values in (score_file.segments or {}).items():
             if len(values) != count:
                 raise FormatError(f"{score_file.path}: {len(values):,} scores of {system!r} for {count:,} segments")

@@ -25,6 +25,7 @@ from steelyard.corpus.segments import check_label, natural
 from steelyard.corpus.texts import Texts
 from steelyard.errors import FormatError, InputError
 from steelyard.files.disk import new_directory, replacing
+from steelyard.files.paths import is_folder
 from steelyard.judgements.files import scores_of_segments, write_judgements
 from steelyard.judgements.mqm import KnownSegments
 from steelyard.results.numbers import counted
@@ -76,7 +77,7 @@ def _member(path: Path) -> re.Match[str] | None:
 
 def _members(folder: Path) -> Members:
     """Return the files of the corpus by (kind, name), in the order of their names."""
-    if not folder.is_dir():
+    if not is_folder(folder):
         raise InputError(f"{folder}: not a directory; expected one that holds {_LAYOUT}")
     members: dict[tuple[str, str], Path] = {}
     for path in sorted(folder.iterdir(), key=lambda path: natural(path.name)):

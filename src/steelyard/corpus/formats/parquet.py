@@ -68,14 +68,34 @@ def _strings(column: Any, name: str, path: Path, arrow: Any) -> list[str | None]
     kind = column.type.value_type if arrow.types.is_dictionary(column.type) else column.type
     if kind not in (arrow.string(), arrow.large_string(), arrow.string_view(), arrow.null()):
         raise FormatError(f"{path}: column {name!r} holds {column.type}; expected strings")
-    return cast(list[str | None], column.to_pylist())
+    return cast(list[str | None], _listed(column, name, path))
+
+
+def _listed(column: Any, name: str, path: Path) -> list[Any]:
+    """Return the cells of a column; a row whose text is none is named."""
+    try:
+        cells: list[Any] = column.to_pylist()
+    except UnicodeDecodeError:
+        row = next(number for number, cell in enumerate(column) if not _is_readable(cell))
+        raise FormatError(
+            f"{path}, row {row}: column {name!r} is not valid UTF-8; write the file anew, from texts in UTF-8"
+        ) from None
+    return cells
+
+
+def _is_readable(cell: Any) -> bool:
+    try:
+        cell.as_py()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _judgements(content: Any, path: Path, arrow: Any) -> list[list[tuple[str, str, str, float]]]:
     if "judgements" not in content.column_names:
         return [[] for _ in range(content.num_rows)]
     try:
-        column = content.column("judgements").cast(_judgement_type(arrow)).to_pylist()
+        column = _listed(content.column("judgements").cast(_judgement_type(arrow)), "judgements", path)
     except arrow.ArrowException:
         raise FormatError(
             f"{path}: column 'judgements' holds {content.column('judgements').type}; "

@@ -35,6 +35,7 @@ from steelyard.corpus.corpus import Corpus
 from steelyard.corpus.segments import Segment, assemble, natural, segments_of
 from steelyard.errors import FormatError, InputError, accepting, suggestion
 from steelyard.files.disk import LONGEST, decoded_lines, new_directory, opened, replacing
+from steelyard.files.paths import exists, is_folder
 from steelyard.files.xmltree import Element, read_tree, tag
 
 NAME = "rouge"
@@ -93,7 +94,7 @@ class _Eval:
 def read(paths: Sequence[Path], accept: Sequence[str] = ()) -> Corpus:
     """Read a corpus from ROUGE's settings, from a directory that holds them, or from a list of files."""
     (path,) = paths
-    path = path / _SETTINGS if path.is_dir() else path
+    path = path / _SETTINGS if is_folder(path) else path
     evaluations = _configured(path, accept) if _is_xml(path) else _listed(path, accept)
     return assemble(_segments(evaluations, accept), path, accept)
 
@@ -138,7 +139,7 @@ def _evaluation(element: Element, base: Path) -> _Eval:
 
 def _folder(element: Element, base: Path) -> Path:
     root = Path(element.text.strip())
-    return root if root.is_absolute() or (root.is_dir() and not (base / root).is_dir()) else base / root
+    return root if root.is_absolute() or (is_folder(root) and not is_folder(base / root)) else base / root
 
 
 def _files(element: Element, name: str, folder: Path) -> dict[str, _File]:
@@ -172,7 +173,7 @@ def _listed(path: Path, accept: Sequence[str]) -> list[_Eval]:
 
 def _beside(name: str, base: Path) -> Path:
     path = Path(name)
-    return path if path.is_absolute() or (path.exists() and not (base / path).exists()) else base / path
+    return path if path.is_absolute() or (exists(path) and not exists(base / path)) else base / path
 
 
 def _segments(evaluations: Sequence[_Eval], accept: Sequence[str]) -> Iterator[Segment]:

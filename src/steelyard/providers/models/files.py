@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from steelyard.errors import MissingResource
+from steelyard.files.paths import exists, is_file, is_folder
 
 #: Names the model where no option does.
 VARIABLE = "STEELYARD_EMBEDDINGS"
@@ -46,7 +47,7 @@ def model_files(model: str = "", tokeniser: str = "") -> ModelFiles:
 
 def _place(named: str, option: str) -> Path:
     """Return the file or folder that an option names, by its path or as a package."""
-    if Path(named).exists():
+    if exists(named):
         return Path(named)
     package = named.replace("-", "_")
     try:
@@ -61,13 +62,13 @@ def _place(named: str, option: str) -> Path:
 
 def _home(place: Path) -> Path:
     """Return the folder of a model; one named onnx is a part of it."""
-    if place.is_dir():
+    if is_folder(place):
         return place
     return place.parent.parent if place.parent.name == "onnx" else place.parent
 
 
 def _model(place: Path) -> Path:
-    if place.is_file():
+    if is_file(place):
         return place
     for files in _files_named(place, "*.onnx"):
         # Beside model.onnx there may be others made of it, such as model_quantized.onnx.
@@ -76,7 +77,7 @@ def _model(place: Path) -> Path:
 
 
 def _tokeniser(place: Path) -> Path:
-    if place.is_file():
+    if is_file(place):
         return place
     for name in _TOKENISERS:
         for files in _files_named(place, name):

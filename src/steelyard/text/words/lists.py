@@ -14,6 +14,7 @@ from pathlib import Path
 from steelyard import _core
 from steelyard.errors import MissingResource, reason
 from steelyard.files.disk import read_whole
+from steelyard.files.paths import exists, is_folder
 from steelyard.text.words import stopwords
 
 #: Names the data folder where no option does.
@@ -119,7 +120,7 @@ def _exception_map(folder: str) -> _core.WordMap:
 
 def check_folder(folder: str) -> None:
     """Raise unless there is such a ROUGE data folder."""
-    if not Path(folder).is_dir():
+    if not is_folder(folder):
         raise MissingResource(f"ROUGE data folder {folder!r}: no such folder; {_FOLDER}")
 
 
@@ -129,7 +130,7 @@ def _read(folder: str, name: str) -> str:
     what = f"ROUGE data folder {folder!r}"
     for place in _PLACES:
         path = Path(folder, place, name)
-        if path.exists():
+        if exists(path):
             return _text(path, what, _FOLDER)
     raise MissingResource(f"{what}: no {name} there; {_FOLDER}")
 

@@ -8,6 +8,7 @@ from importlib import resources
 from pathlib import Path
 
 from steelyard.errors import MissingResource
+from steelyard.files.paths import exists, is_folder
 from steelyard.text.words.lexicon import Lexicon, read_lexicon
 from steelyard.text.words.wordnet import morphology
 from steelyard.text.words.wordnet.princeton import read_folder
@@ -111,9 +112,9 @@ def wordnet(source: str = "wordnet") -> WordNet | Lexicon:
     if source == "wordnet":
         return WordNet(unpack(resources.files(__name__).joinpath("wordnet-3.0.gz").read_bytes()))
     path = Path(source)
-    if path.is_dir():
+    if is_folder(path):
         return WordNet(read_folder(path))
-    if path.exists():
+    if exists(path):
         return read_lexicon(path)
     raise MissingResource(
         f"no senses in {source!r}: no such file; give 'wordnet', a WordNet dict folder, or a lexicon file "

@@ -12,7 +12,7 @@ from steelyard.text.words.wordnet.princeton import read_folder
 def main(arguments: list[str]) -> int:
     """Write the table of the folder named first to the file named second."""
     if len(arguments) != 2:
-        print("usage: python -P -m steelyard.text.words.wordnet DICT OUT", file=sys.stderr)
+        print("usage: python -m steelyard.text.words.wordnet DICT OUT", file=sys.stderr)
         return 2
     try:
         table = read_folder(Path(arguments[0]))
