@@ -15,6 +15,7 @@ from source_tree import REGISTRIES, SOURCE, imported, imported_modules, modules,
 LAYERS = (
     ("version", "characters"),
     ("errors", "_core", "callable"),
+    ("arguments",),
     ("loading",),
     ("plugins",),
     ("results",),

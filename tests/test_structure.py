@@ -33,6 +33,7 @@ FACES = ("corpus", "text", "statistics", "scores")
 BASES = ("measures/kinds/base",)
 #: Other modules that many import, each with its reason.
 SHARED = {
+    "arguments": "what every public function is marked with, wherever it stands",
     "corpus/sentences": "a sentence and its trees, which every reader, parser and layer of annotation speaks of",
     "scores/table": "scores of all measures in one table, which every part of meta-evaluation and every study takes",
 }

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, overload
 
+from steelyard.arguments import public
 from steelyard.errors import SpecError
 from steelyard.judgements.mqm import MQMAnnotations
 
@@ -65,6 +66,7 @@ def read(  # type: ignore[overload-overlap]
 def read(
     paths: _Paths, format: str | Format | None = None, *, accept: Iterable[str] = ..., sentences_at: str | None = ...
 ) -> Corpus: ...
+@public
 def read(
     paths: _Paths | MQMAnnotations,
     format: str | Format | None = None,

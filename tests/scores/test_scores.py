@@ -222,7 +222,7 @@ def test_a_mean_says_how_many_segments_have_no_part_in_it():
 @pytest.mark.parametrize(
     ("call", "told"),
     [
-        (lambda: sy.score({"A": ["a"]}, ["a"], level=None), "no facet None"),
+        (lambda: sy.score({"A": ["a"]}, ["a"], level=None), "level=None is not possible"),
         (lambda: sy.score({"A": ["a"]}, ["a"], measures=None), "give a list of measures"),
         (lambda: sy.explain_difference({"A": ["a"]}, ["a"], None, segment=0), "give two measures"),
         (lambda: sy.read(None), "None is no path"),
@@ -230,8 +230,11 @@ def test_a_mean_says_how_many_segments_have_no_part_in_it():
         (lambda: sy.read("a.jsonl", format=["jsonl"]), "unknown format"),
         (lambda: sy.write("sample", "a.jsonl"), "write takes a Corpus, not str"),
         (lambda: sy.align("a", "a", None), "None is no measure; give its notation"),
-        (lambda: sy.explain_difference({"A": ["a"]}, ["a"], ["wer", "per"], segment=0, system=["A"]), "no system"),
-        (lambda: sy.write(sy.sample(), None), "None is no path"),
+        (
+            lambda: sy.explain_difference({"A": ["a"]}, ["a"], ["wer", "per"], segment=0, system=["A"]),
+            r"system=\['A'\] is not possible",
+        ),
+        (lambda: sy.write(sy.sample(), None), "path=None is not possible; expected a string or a path"),
     ],
 )
 def test_what_is_no_input_at_all_is_told_as_an_error_of_ours(call, told):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from steelyard.annotation.chunk import lines_of
+from steelyard.arguments import public
 from steelyard.corpus import Texts, check_accept
 from steelyard.corpus.given import listed
 from steelyard.corpus.sentences import GIVEN, Annotation
@@ -13,6 +14,7 @@ from steelyard.draws import Progress, thread_count
 from steelyard.errors import InputError, accepting
 
 
+@public
 def annotate(
     texts: Sequence[str] | Texts,
     parser: str = "spacy",

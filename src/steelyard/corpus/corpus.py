@@ -242,6 +242,6 @@ def check_accept(accept: Iterable[str]) -> tuple[str, ...]:
     """Return `accept` as a tuple, or raise if a word in it is unknown."""
     words = tuple(accept) if isinstance(accept, Iterable) and not isinstance(accept, str) else (accept,)
     for word in words:
-        if word not in ACCEPTABLE:
+        if not isinstance(word, str) or word not in ACCEPTABLE:
             raise SpecError(f"nothing called {word!r} can be accepted" + suggestion(word, ACCEPTABLE))
     return words

@@ -112,7 +112,11 @@ def several(values: Any, name: str, expected: str, single: Any = str) -> list[An
 
 def several_names(names: Any, name: str) -> list[Any]:
     """Return names as a list; one name stands for a list of it."""
-    return several(names, name, "a name, or a list of names")
+    chosen = several(names, name, "a name, or a list of names")
+    for odd in chosen:
+        if not isinstance(odd, str):
+            raise InputError(f"{name}: {odd!r:.60} is no name; give a name, or a list of names")
+    return chosen
 
 
 def _labels(values: Any, name: str) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from steelyard import _core
 from steelyard.errors import InputError, SpecError, accepting, worded
 from steelyard.files.disk import LONGEST
+from steelyard.files.paths import check_path
 
 if TYPE_CHECKING:
     from steelyard.corpus.sentences import Annotation
@@ -373,6 +374,7 @@ def _positional(path: str | Path) -> Iterator[tuple[_Regular | _Spooled, Iterato
             raise InputError("standard input is closed; give a file, or pipe the texts in")
         yield _copying(io.BufferedReader(sys.stdin.buffer), "standard input")  # type: ignore[arg-type]
         return
+    check_path(path)
     try:
         with Path(path).open("rb") as file:
             if file.seekable() and file.peek(2)[:2] != _GZIP:

@@ -9,6 +9,7 @@ from functools import partial
 from itertools import product
 from typing import Any, Protocol
 
+from steelyard.arguments import public
 from steelyard.corpus import Corpus
 from steelyard.draws import Draws, Progress, Run
 from steelyard.errors import SpecError
@@ -44,6 +45,7 @@ def no_bar(*, what: str) -> AbstractContextManager[Progress | None]:
     return nullcontext()
 
 
+@public
 def evaluate(
     systems: Mapping[str, Sequence[str | None]] | Corpus | Scores | ScoreTable,
     references: Sequence[Any] | Mapping[str, Sequence[str | None]] = (),

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import IO, cast
 
 from steelyard.errors import FormatError, InputError, accepting, worded
+from steelyard.files.paths import check_path
 from steelyard.files.terminals import guarded
 
 #: Bytes of a text, of a line that may hold several texts, and of a file that is read as a whole, such as a list.
@@ -28,6 +29,7 @@ def opened(path: Path) -> Iterator[IO[bytes]]:
     """Open a file for reading, unpacked if it is gzip; "-" is standard input."""
     if str(path) == "-" and sys.stdin is None:
         raise InputError("standard input is closed; give a file, or pipe the corpus in")
+    check_path(path)
     try:
         with nullcontext(sys.stdin.buffer) if str(path) == "-" else path.open("rb") as file:
             buffered = cast(io.BufferedReader, file)
@@ -104,6 +106,7 @@ def check_replaceable(path: str | Path, replace: bool, is_ours: Callable[[Path],
     replace   whether the user wants it replaced, whatever it is
     is_ours   tells an earlier output of the same kind; without it, that cannot be told
     """
+    check_path(path)
     target = Path(path)
     try:
         lost = str(path) != "-" and target.is_file() and target.stat().st_size > 0
@@ -164,6 +167,7 @@ def _new_file(path: Path) -> Iterator[IO[bytes]]:
         with standard_output() as file:
             yield file
         return
+    check_path(path)
     target = Path(os.path.realpath(path))
     if target.exists() and not target.is_file():
         with target.open("wb") as device:
@@ -183,6 +187,9 @@ def _new_file(path: Path) -> Iterator[IO[bytes]]:
 @contextmanager
 def new_directory(path: Path) -> Iterator[Path]:
     """Make a directory for writing into that takes its name when all is written; only an empty one is replaced."""
+    check_path(path)
+    if not path.name:
+        raise InputError(f"cannot write {path}: it exists and is not an empty directory; give a new name")
     part = sibling(path)
     try:
         if path.exists() and (not path.is_dir() or any(path.iterdir())):

@@ -8,6 +8,18 @@ from __future__ import annotations
 import os.path
 from pathlib import Path
 
+from steelyard.errors import InputError
+
+
+def check_path(path: str | Path) -> None:
+    """Raise unless a path can be written down as the system has paths."""
+    try:
+        possible = b"\0" not in os.fsencode(path)
+    except UnicodeEncodeError:
+        possible = False
+    if not possible:
+        raise InputError(f"{str(path)!r} can be the name of no file; check the path")
+
 
 def exists(path: str | Path) -> bool:
     """Tell whether anything is there."""

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.arguments import public
 from steelyard.errors import InputError
 from steelyard.inference.checks import as_numbers
 from steelyard.inference.distributions import f_upper
@@ -36,6 +37,7 @@ class Anova(Result):
     reason: str | None = None
 
 
+@public
 def anova(groups: Mapping[str, Sequence[float] | Array]) -> Anova:
     """Test whether the means of groups are all the same, supposing normal values of one variance (Fisher).
 

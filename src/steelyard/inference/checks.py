@@ -51,7 +51,7 @@ def as_numbers(scores: Any) -> NDArray[Any]:
     """Return scores as an array of numbers, or raise."""
     try:
         return np.asarray(scores, float)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise InputError(
             "scores are not all numbers, or not in rows of one length; expected numbers, nan for none"
         ) from None

@@ -44,6 +44,8 @@ class Judgements(Brief):
 
         The value is called answer, as in files, and all rows are of one dimension.
         """
+        if not isinstance(rows, Iterable):
+            raise InputError(f"{type(rows).__name__} is no list of ratings; give rows (item, assessor, answer)")
         return cls(tuple(map(_record, rows)))
 
     def __len__(self) -> int:
@@ -170,7 +172,10 @@ def _check_answer(record: Judgement) -> None:
 
 
 def _record(row: Sequence[Any] | Mapping[str, Any]) -> Judgement:
-    cells = dict(row) if isinstance(row, Mapping) else dict(zip(_COLUMNS, row, strict=False))
+    if isinstance(row, Mapping):
+        cells = dict(row)
+    else:
+        cells = dict(zip(_COLUMNS, row, strict=False)) if isinstance(row, Sequence) and not isinstance(row, str) else {}
     if not {"item", "assessor", "answer"} <= set(cells) <= {*_COLUMNS, *_DETAILS} or len(cells) < len(row):
         raise InputError(
             f"the row {row!r:.60} is no rating; expected item, assessor, answer, and optionally system and repeat"

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import Field, dataclass, field
 from typing import Any
 
+from steelyard.arguments import public
 from steelyard.measures.kinds.base import Fitted, Mean, Measure, typed_options, write_value
 from steelyard.measures.notation import parse
 from steelyard.measures.presets import reproduced
@@ -158,6 +159,7 @@ class Catalogue(Result):
         ]
 
 
+@public
 def catalogue(name: str | None = None) -> Catalogue:
     """Return every measure, or the named one."""
     if name is None:

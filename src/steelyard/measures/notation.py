@@ -8,6 +8,7 @@ from dataclasses import Field
 from pathlib import Path
 from typing import Any, TypeVar
 
+from steelyard.arguments import public
 from steelyard.errors import SpecError, suggestion
 from steelyard.files.numbers import number_in, whole_number_in
 from steelyard.loading import Origin, allowed, not_allowed
@@ -38,6 +39,7 @@ def notation_of(text: str) -> str:
     return text if labelled is None else labelled["notation"]
 
 
+@public
 def parse(text: str) -> Measure:
     """Return the measure that a notation, with a label or without, means; parse(str(m)) == m.
 

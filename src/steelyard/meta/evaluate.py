@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
 
+from steelyard.arguments import public
 from steelyard.corpus import Corpus, check_accept
 from steelyard.corpus.given import several, several_names
 from steelyard.draws import Draws, Progress, Run, thread_count
@@ -46,6 +47,7 @@ from steelyard.scores.table import ExternalSource, ScoreColumn, ScoreTable, scor
 JUDGEMENTS = ("raw", "normalised", "both")
 
 
+@public
 def meta(
     scores: Corpus | Scores | ScoreTable | None = None,
     measures: Sequence[str | Measure] | str | Measure = (),

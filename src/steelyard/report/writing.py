@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from steelyard.arguments import public
 from steelyard.errors import SpecError
 from steelyard.files.disk import check_replaceable, replacing
 from steelyard.report.forms import rendered
@@ -11,7 +12,10 @@ from steelyard.report.page import is_report
 from steelyard.report.style import ENDINGS, Style, form_of
 from steelyard.results.result import Result
 
+_MOST_DIGITS = 15
 
+
+@public
 def report(
     result: Result,
     path: str | Path = "report.html",
@@ -35,6 +39,8 @@ def report(
     form = form_of(path)
     if form is None:
         raise SpecError(f"{path}: the ending says in which form; expected one of {', '.join(ENDINGS)}")
+    if digits is not None and not 0 <= digits <= _MOST_DIGITS:
+        raise SpecError(f"digits={digits} is not possible; expected 0 to {_MOST_DIGITS}")
     check_replaceable(path, replace, is_report if form == "html" else None)
     text = rendered(result, form, Style(digits=digits, caption=caption, label=label))
     with replacing(Path(path)) as file:

@@ -9,6 +9,7 @@ from itertools import combinations
 from typing import Any, ClassVar
 
 from steelyard import _core
+from steelyard.arguments import public
 from steelyard.corpus import Corpus, check_accept
 from steelyard.engines.plan import views_of
 from steelyard.errors import InputError, SpecError, suggestion
@@ -197,14 +198,13 @@ class Alignments(Result):
         )
 
 
+@public
 def align(hypothesis: str, reference: str, measure: str | Measure = "meteor") -> Alignment:
     """Align the words of a text with those of a reference, as a measure does.
 
     measure   in notation or as a Measure; it must make its score from an alignment, as meteor and gtm do
     """
     for name, text in (("hypothesis", hypothesis), ("reference", reference)):
-        if not isinstance(text, str):
-            raise InputError(f"the {name} is no text but {type(text).__name__}; give a string")
         if not text.strip():
             raise InputError(f"the {name} is empty; there is nothing to align")
     return align_segments(Corpus.of({"hypothesis": [hypothesis]}, [reference]), [0], measure).alignments[0]

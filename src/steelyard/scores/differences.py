@@ -10,6 +10,7 @@ from itertools import combinations, count, zip_longest
 from typing import Any, ClassVar
 
 from steelyard import _core
+from steelyard.arguments import public
 from steelyard.corpus import Corpus, check_accept
 from steelyard.corpus.given import several
 from steelyard.engines.plan import reference_batches, views_of
@@ -123,6 +124,7 @@ class Difference(Result):
         return account_of(self)
 
 
+@public
 def explain_difference(
     systems: Mapping[str, Sequence[str | None]] | Corpus,
     references: Sequence[Any] | Mapping[str, Sequence[str | None]] = (),

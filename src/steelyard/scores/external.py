@@ -163,6 +163,8 @@ def read_external(
 
 def open_external(path: str | Path, accept: Sequence[str] = ()) -> Path | Columns:
     """Return the rows of a file of scores, or the path of score files, which list all segments."""
+    if not isinstance(path, str | Path):
+        raise InputError(f"{path!r:.60} is no file of scores; give its path, or scores that were read")
     path = Path(path)
     return path if is_folder(path) or is_score_file(path) else read_columns(path, accept)
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from steelyard.arguments import public
 from steelyard.corpus import Corpus
 from steelyard.corpus.score_files import is_score_file
 from steelyard.errors import InputError
@@ -31,6 +32,7 @@ def read_people(path: str | Path | MQMAnnotations, corpus: Corpus | None, accept
     return judgements_of(outputs, path, accept)
 
 
+@public
 def score_people(human: GivenJudgements, dimensions: Sequence[str] | str = (), accept: Sequence[str] = ()) -> Scores:
     """Return the scores of the systems that people judged, of all dimensions or of those named.
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from numpy.typing import NDArray
 
+from steelyard.arguments import public
 from steelyard.corpus import Corpus, check_accept
 from steelyard.corpus.given import several
 from steelyard.draws import Draws, Progress, thread_count
@@ -152,6 +153,7 @@ class Scores(Result):
         return account_of(self)
 
 
+@public
 def score(
     systems: Mapping[str, Sequence[str | None]] | Corpus,
     references: Sequence[Any] | Mapping[str, Sequence[str | None]] = (),

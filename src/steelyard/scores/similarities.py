@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from steelyard import _core
 from steelyard.annotation.chunk import AnnotatedChunk
+from steelyard.arguments import public
 from steelyard.corpus import Corpus, Texts, check_accept
 from steelyard.corpus.given import listed
 from steelyard.corpus.sentences import GIVEN
@@ -170,6 +171,7 @@ class Similarity:
             raise InputError(f"there are {len(source):,} sources for {len(texts):,} texts; give one for each text")
 
 
+@public
 def similarity(
     texts: Sequence[str],
     others: Sequence[str] | None = None,

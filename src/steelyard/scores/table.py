@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.arguments import public
 from steelyard.corpus import Corpus, check_accept
 from steelyard.corpus.given import several, several_names
 from steelyard.corpus.judgement import Judgement
@@ -215,6 +216,7 @@ def no_outputs(thing: object) -> SpecError:
     )
 
 
+@public
 def score_table(
     scores: Corpus | Scores | None,
     measures: Sequence[str | Measure] | str | Measure = (),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from steelyard.arguments import public
 from steelyard.corpus import Corpus, check_corpus
 from steelyard.corpus.given import several_names
 from steelyard.corpus.sample import sample
@@ -17,6 +18,7 @@ from steelyard.studies.recipes.report import StudyReport
 STUDIES = Objects("study", "steelyard.studies", "steelyard.studies", Recipe, "RECIPE")
 
 
+@public
 def study(
     name: str | Recipe,
     corpus: Corpus | None = None,

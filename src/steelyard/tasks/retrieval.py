@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.arguments import public
 from steelyard.corpus import check_accept, check_name
 from steelyard.draws import Draws, Run
 from steelyard.errors import FormatError, InputError, SpecError, suggestion
@@ -159,6 +160,7 @@ class RetrievalReport(Result):
         return Table("retrieval", "", columns, rows, notes=notes)
 
 
+@public
 def retrieval(
     returned: Mapping[str, Items],
     relevant: Items,

@@ -25,11 +25,12 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Protocol, cast
 
+from steelyard.arguments import public
 from steelyard.corpus.content import lost
 from steelyard.corpus.corpus import Corpus, check_accept, check_corpus
 from steelyard.errors import FormatError, InputError, SpecError, worded
 from steelyard.files.disk import check_replaceable, folders_before_colon, opened
-from steelyard.files.paths import is_file, is_folder
+from steelyard.files.paths import check_path, is_file, is_folder
 from steelyard.plugins import Modules
 
 __all__ = ["names", "read", "write"]
@@ -101,6 +102,7 @@ def read(
     return parallel.read(listed, accept, sentences_at)
 
 
+@public
 def write(
     corpus: Corpus, path: str | Path, format: str | Format | None = None, lossy: bool = False, replace: bool = False
 ) -> list[str]:
@@ -137,6 +139,7 @@ def members(folder: Path, format: str | None = None) -> list[Path]:
 def _checked(path: object) -> str | Path:
     if not isinstance(path, str | Path):
         raise InputError(f"{path!r} is no path; give a string or a Path")
+    check_path(path)
     return path
 
 

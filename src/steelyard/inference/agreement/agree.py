@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from steelyard.arguments import public
 from steelyard.corpus import Corpus
 from steelyard.corpus.given import several
 from steelyard.draws import Draws
@@ -41,6 +42,7 @@ def answers_of(judgements: GivenAnswers, dimension: str | None = None, accept: S
     return Judgements.of(judgements).checked_answers()
 
 
+@public
 def agree(
     judgements: GivenAnswers,
     coefficients: GivenAgreement | Sequence[GivenAgreement] = USUAL,
@@ -67,6 +69,7 @@ def agree(
     return agreement(answers, chosen, distance=distance, weights=weights, draws=draws)
 
 
+@public
 def normalise(
     judgements: GivenAnswers, *, dimension: str | None = None, accept: Sequence[str] = ()
 ) -> NormalisedScores:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.arguments import public
 from steelyard.draws import Draws, Progress, Run, check_share, thread_count
 from steelyard.errors import InputError, SpecError, suggestion
 from steelyard.inference.comparison.comparisons import Comparison, Comparisons
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
 Array = NDArray[Any]
 
 
+@public
 def compare(
     scores: Scores,
     *,

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.arguments import public
 from steelyard.draws import Draws, Run, check_counts, check_share
 from steelyard.errors import SpecError
 from steelyard.inference.checks import check_reach
@@ -94,6 +95,7 @@ class NullSimulation:
         return rates
 
 
+@public
 def type_one_error(
     statistics: Statistics | Scores,
     a: str,

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.arguments import public
 from steelyard.draws import Draws, Run, check_counts, check_share
 from steelyard.errors import InputError, SpecError, suggestion, worded
 from steelyard.inference.checks import check_reach
@@ -127,6 +128,7 @@ def _share(power: Power) -> Cell:
     return Number(power.simulated, power.low, power.high, form=".3f")
 
 
+@public
 def power(
     statistics: Statistics | Scores,
     a: str,

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard import _core
+from steelyard.arguments import public
 from steelyard.corpus import Corpus, check_accept, check_corpus
 from steelyard.draws import Draws, Run, thread_count
 from steelyard.engines.local import collect
@@ -136,6 +137,7 @@ class Rankings(Result):
         return account_of(self)
 
 
+@public
 def average_ranks(ranks: Sequence[Sequence[float]] | Array) -> tuple[Array, Array]:
     """Return each system's mean rank over the rows, and the ranks of these means; tied means share theirs.
 
@@ -145,7 +147,7 @@ def average_ranks(ranks: Sequence[Sequence[float]] | Array) -> tuple[Array, Arra
     """
     try:
         rows = np.asarray(ranks, float)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise InputError(
             "ranks are not numbers in rows of one length; expected a rank per system in each row"
         ) from None
@@ -164,6 +166,7 @@ def ranked(values: Array, higher_is_better: bool) -> Array:
     return np.where(np.isnan(values).any(axis=1, keepdims=True), np.nan, out)
 
 
+@public
 def facet_ranks(scores: Scores, over: str) -> Rankings:
     """Rank the systems within each value of a facet, for every measure; nothing is scored again."""
     check_scores("facet_ranks", scores)
@@ -178,6 +181,7 @@ def facet_ranks(scores: Scores, over: str) -> Rankings:
     return _rankings(rankings, scores.notices)
 
 
+@public
 def reference_ranks(corpus: Corpus, measures: Sequence[str | Measure] | str | Measure, run: Run = Run()) -> Rankings:
     """Rank the systems against each reference set alone, and against all: the corpus is scored once for each."""
     check_corpus("reference_ranks", corpus)
@@ -202,6 +206,7 @@ def reference_ranks(corpus: Corpus, measures: Sequence[str | Measure] | str | Me
     return Rankings(tuple(rankings))
 
 
+@public
 def bootstrap_ranks(scores: Scores, *, draws: Draws = Draws(), run: Run = Run()) -> Rankings:
     """Rank the systems on bootstrap samples of the test set, for every measure; nothing is scored again."""
     check_scores("bootstrap_ranks", scores)

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.arguments import public
 from steelyard.draws import Draws
 from steelyard.errors import InputError, SpecError, suggestion
 from steelyard.inference.correlation.coefficient import GivenCoefficient, coefficient_of
@@ -60,6 +61,7 @@ class CorrelationDifference(Estimate):
         return self.value
 
 
+@public
 def correlation_difference(
     a: Side,
     b: Side,

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard import _core
+from steelyard.arguments import public
 from steelyard.draws import Draws
 from steelyard.errors import InputError, SpecError, suggestion
 from steelyard.inference.checks import as_numbers
@@ -61,6 +62,7 @@ class CorrelationEstimate(IntervalEstimate):
     missing: int
 
 
+@public
 def correlation(
     left: Side,
     right: Sequence[float] | Array,

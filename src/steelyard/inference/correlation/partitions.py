@@ -11,6 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard import _core
+from steelyard.arguments import public
+from steelyard.corpus.given import listed
 from steelyard.draws import check_counts, check_seed
 from steelyard.errors import SpecError
 from steelyard.inference.correlation.coefficient import Coefficient, GivenCoefficient, coefficient_of
@@ -57,6 +59,7 @@ class PartitionedCorrelation(Estimate):
         return self.value
 
 
+@public
 def partitioned_correlation(
     left: Sequence[float] | Array,
     right: Sequence[float] | Array,
@@ -77,6 +80,7 @@ def partitioned_correlation(
     check_seed(seed)
     there = ~np.isnan(x + y)
     x, y = x[there], y[there]
+    sizes = listed(sizes, "sizes", "a list of whole numbers")
     for size in sizes:
         if not isinstance(size, int) or size < 1 or len(x) // size < _FEWEST_POINTS:
             raise SpecError(

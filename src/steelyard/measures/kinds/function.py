@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.arguments import public
 from steelyard.errors import InputError, SegmentError, SpecError
 from steelyard.loading import Origin, digest_of, printing_to, said, shortened
 from steelyard.measures.kinds.base import Array, Mean, Measure, option
@@ -175,6 +176,7 @@ def function_kind(function: Callable[..., Any], name: str) -> type[FunctionMeasu
     return type("FunctionMeasure", (FunctionMeasure,), body)
 
 
+@public
 def as_measure(
     function: Callable[..., Any],
     name: str = "",

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from steelyard.arguments import public
 from steelyard.corpus import Corpus, check_accept, check_corpus
 from steelyard.corpus.judgement import DIMENSION
 from steelyard.draws import Run
@@ -207,6 +208,7 @@ class Sweep(Result):
         return best
 
 
+@public
 def sweep(
     corpus: Corpus,
     measure: str | Measure,

@@ -27,8 +27,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.arguments import public
 from steelyard.corpus import Corpus
-from steelyard.corpus.given import listed, several
+from steelyard.corpus.given import listed, several, several_names
 from steelyard.draws import Draws, Run
 from steelyard.engines.local import collect
 from steelyard.errors import InputError, SpecError, SteelyardError, suggestion
@@ -64,6 +65,7 @@ Given = str | Measure | Callable[..., Any]
 Array = NDArray[Any]
 
 
+@public
 def axioms(
     measures: Given | Sequence[Given],
     *,
@@ -90,7 +92,7 @@ def axioms(
         names = ["auto", *DECOMPOSITIONS]
         raise SpecError(f"no decomposition {decomposition!r}" + suggestion(decomposition, names))
     chosen = _chosen(measures)
-    unprobed = dict.fromkeys(scores_only, _SCORES_ONLY)
+    unprobed = dict.fromkeys(several_names(scores_only, "scores_only"), _SCORES_ONLY)
     if not chosen and unprobed:
         return AxiomReport((), unprobed, ())
     if not chosen:

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from steelyard import _core
 from steelyard.annotation.chunk import AnnotatedChunk
+from steelyard.arguments import public
 from steelyard.corpus import Corpus, Texts, check_accept, check_corpus
 from steelyard.corpus.sentences import Annotation
 from steelyard.corpus.texts import Chunk
@@ -130,6 +131,7 @@ def _number(score: OrangeScore) -> Number:
     return bounded(score.value, score.low, score.high, remark="; ".join(remarks))
 
 
+@public
 def orange(
     corpus: Corpus,
     measures: Sequence[str | Measure] | str | Measure = ("bleu", "chrf", "ter"),

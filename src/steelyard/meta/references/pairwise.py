@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from steelyard import _core
 from steelyard.annotation.chunk import AnnotatedChunk
+from steelyard.arguments import public
 from steelyard.corpus import Corpus, check_accept, check_corpus
 from steelyard.corpus.given import several_names
 from steelyard.corpus.texts import Chunk
@@ -159,6 +160,7 @@ def parsed(
     return labels, fits, left_out
 
 
+@public
 def pairwise_similarities(
     corpus: Corpus,
     measures: Sequence[str | Measure] | str | Measure,

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.arguments import public
 from steelyard.corpus import Corpus, check_corpus
 from steelyard.draws import Draws, Run, check_counts
 from steelyard.errors import InputError, SpecError
@@ -34,6 +35,7 @@ MEASURES = ("rouge-1", "rouge-2", "rouge-3", "rouge-l", "rouge-w", "rouge-su(gap
 FEW_MODELS = "no segment has three references, which KING needs"
 
 
+@public
 def qarla(
     corpus: Corpus | PairwiseSimilarities,
     measures: Sequence[str | Measure] | str | Measure | None = None,

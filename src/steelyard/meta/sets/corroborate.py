@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.arguments import public
 from steelyard.corpus import Corpus
 from steelyard.corpus.given import several_names
 from steelyard.draws import Draws, Run
@@ -57,6 +58,7 @@ _TOO_MANY = "the pairs of outputs are too many"
 _WHOLE = "human scores are one for each system, which says nothing of the reliability over pairs of outputs"
 
 
+@public
 def corroborate(
     scores: Corpus | Scores | None,
     measures: Sequence[str | Measure] | str | Measure | None = None,

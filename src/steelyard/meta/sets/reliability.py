@@ -21,6 +21,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from steelyard.arguments import public
 from steelyard.corpus import Corpus
 from steelyard.draws import Run
 from steelyard.judgements.measure import dimension_name
@@ -40,6 +41,7 @@ _FORM = ".4g"
 _FIGURES = ("reliability", "sensitivity", "heterogeneity", "gain")
 
 
+@public
 def reliability(
     scores: Corpus | Scores | ScoreTable,
     measures: Sequence[str | Measure] | str | Measure = (),

@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.arguments import public
 from steelyard.errors import InputError, SpecError, suggestion
 from steelyard.meta.sections import Section
 from steelyard.results.account import Account
@@ -127,6 +128,7 @@ class Severity(Result):
         )
 
 
+@public
 def severity(
     scores: Scores | Mapping[str, Any],
     *,

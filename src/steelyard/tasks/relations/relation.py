@@ -40,6 +40,8 @@ class Relation:
     @classmethod
     def of(cls, text: str) -> Self:
         """Read NAME(argument, …), or (NAME argument …) as in the corpus of Carroll et al."""
+        if not isinstance(text, str):
+            raise InputError(f"{text!r:.60} is no relation; expected NAME(argument, …) or (NAME argument …)")
         line = text.strip().removesuffix(",").removesuffix(".").rstrip()
         if match := _CALL.fullmatch(line):
             arguments = [argument.strip() for argument in match[2].split(",")]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.arguments import public
 from steelyard.corpus import check_accept, check_name
+from steelyard.corpus.given import listed, several_names
 from steelyard.draws import Draws, Run
 from steelyard.errors import InputError, MissingOutputs, SpecError, accepting, suggestion
 from steelyard.inference.comparison.compare import checked_test, compare
@@ -28,6 +30,7 @@ from steelyard.tasks.relations.report import ALL, AVERAGE, FIGURES, RelationMeas
 RelationSource = str | Path | RelationFile | Sequence[Sequence[Relation | str]]
 
 
+@public
 def relations(
     gold: RelationSource,
     parsers: Mapping[str, RelationSource],
@@ -80,12 +83,14 @@ def relations(
 def _hierarchy(hierarchy: Hierarchy | str | Path | None, accept: Sequence[str]) -> Hierarchy:
     if hierarchy is None:
         return CARROLL
+    if not isinstance(hierarchy, Hierarchy | str | Path):
+        raise SpecError(f"hierarchy={hierarchy!r:.60} is not possible; give a Hierarchy, or the path of one")
     return hierarchy if isinstance(hierarchy, Hierarchy) else read_hierarchy(hierarchy, accept)
 
 
 def _matching(only: str | Sequence[str], subsume: bool, ignore: str | Sequence[str], hierarchy: Hierarchy) -> Matching:
-    chosen = tuple(dict.fromkeys(name.lower() for name in ([only] if isinstance(only, str) else only)))
-    ignored = (ignore,) if isinstance(ignore, str) else tuple(ignore)
+    chosen = tuple(dict.fromkeys(name.lower() for name in several_names(only, "only")))
+    ignored = several_names(ignore, "ignore")
     for slot in ignored:
         if slot not in SLOTS:
             raise SpecError(f"no slot {slot!r} to ignore" + suggestion(slot, SLOTS))
@@ -119,9 +124,10 @@ def _file(source: RelationSource, what: str, accept: Sequence[str]) -> RelationF
     if isinstance(source, RelationFile):
         return source
     sentences = []
-    for n, sentence in enumerate(source):
-        if isinstance(sentence, str):
-            raise InputError(f"{what}, sentence {n}: a text; expected a list of relations for each sentence")
+    for n, sentence in enumerate(listed(source, what, "a path, or a list of relations for each sentence")):
+        if isinstance(sentence, str) or not isinstance(sentence, Iterable):
+            kind = "a text" if isinstance(sentence, str) else f"a {type(sentence).__name__}"
+            raise InputError(f"{what}, sentence {n}: {kind}; expected a list of relations for each sentence")
         sentences.append(
             tuple(relation if isinstance(relation, Relation) else Relation.of(relation) for relation in sentence)
         )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from steelyard.arguments import public
 from steelyard.corpus.sentences import Sentence
 from steelyard.errors import InputError
 from steelyard.tasks.relations.relation import UNSPECIFIED, Relation, Relations
@@ -35,6 +36,7 @@ _ASKING = "WRB"
 _NO_CLAUSE = frozenset({"ADV", "NOUN", "PROPN", "PRON", "ADJ", "NUM"})
 
 
+@public
 def relations_of(sentence: Sentence) -> Relations:
     """Return the relations of a sentence, in the order of their dependents.
 
@@ -43,6 +45,8 @@ def relations_of(sentence: Sentence) -> Relations:
     >>> print(*relations_of(Sentence(words, lemmas, heads=(1, -1, 4, 4, 1), relations=labels)))
     SUBJ(eat, she, _) MOD(with, eat, fork)
     """
+    if not isinstance(sentence, Sentence):
+        raise InputError(f"a {type(sentence).__name__} is no sentence; give one of those that sy.annotate returns")
     if not (sentence.lemmas and sentence.heads and sentence.relations):
         start = " ".join(sentence.words[:5])
         raise InputError(f"the sentence {start!r} … has no lemmas, heads or labels; relations need all three")
