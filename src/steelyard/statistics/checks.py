@@ -23,8 +23,8 @@ HEADER = {
     "statistics": list,
 }
 ENTRY = {
-    "label": str, "measure": str, "definition": int, "plugin": str, "fields": list, "references": list, "resources": dict,
-    "context": str, "version": str, "left_out": list,
+    "label": str, "measure": str, "definition": int, "plugin": str, "fields": list, "references": list,
+    "resources": dict, "context": str, "version": str, "left_out": list,
 }  # fmt: skip
 #: Sums of floating-point numbers may be this share above what they cannot exceed.
 _ROUNDING = 1e-9
