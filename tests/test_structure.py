@@ -146,7 +146,9 @@ def test_commands_are_typed():
 
 
 def bound_name(node: ast.AST) -> str | None:
-    """Return the name that a node binds: of a variable, field or parameter."""
+    """Return the name that a node binds: of a variable, field, parameter or function."""
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        return node.name.strip("_")
     if isinstance(node, ast.arg):
         return node.arg
     return node.id if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) else None

@@ -97,7 +97,7 @@ class FromOutside:
         reduced: Any = super().__reduce_ex__(protocol)
         origin = self.origin or vars(sys.modules[type(self).__module__]).get("__origin__")
         # The origin stands first: once it is opened, its classes can be found.
-        return reduced if origin is None else (_made, (origin, *reduced[:2]), *reduced[2:])
+        return reduced if origin is None else (_rebuilt, (origin, *reduced[:2]), *reduced[2:])
 
 
 def _origin_again(*parts: str) -> Origin:
@@ -107,7 +107,7 @@ def _origin_again(*parts: str) -> Origin:
     return origin
 
 
-def _made(origin: Origin, make: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+def _rebuilt(origin: Origin, make: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
     del origin
     return make(*arguments)
 

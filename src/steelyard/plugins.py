@@ -108,9 +108,9 @@ class Registry(ABC, Generic[Kind]):
 
     def load(self, name: str) -> Kind:
         """Return what a name means: one of ours, an entry point, MODULE:NAME or FILE.py:NAME."""
-        return self.found(name)[0]
+        return self.sourced(name)[0]
 
-    def found(self, name: str) -> tuple[Kind, Origin | None]:
+    def sourced(self, name: str) -> tuple[Kind, Origin | None]:
         """Return what a name means, and where it comes from if it is not ours."""
         if (module := self._module(name)) is not None:
             return self._own(name, module), None
@@ -243,7 +243,7 @@ class Classes(Registry[type[Base]]):
             raise SpecError(
                 f"unknown {self.what} {choice!r:.60}; give a name, a class derived from {base}, or one of it"
             )
-        kind, origin = self.found(choice) if isinstance(choice, str) else (self._checked(choice), None)
+        kind, origin = self.sourced(choice) if isinstance(choice, str) else (self._checked(choice), None)
         if missing := sorted(getattr(kind, "__abstractmethods__", ())):
             raise SpecError(f"the {self.what} {kind.name!r} has no {', '.join(missing)}(); define it")  # type: ignore[attr-defined]
         thing = kind()

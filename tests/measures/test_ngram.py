@@ -116,7 +116,7 @@ def test_weights_are_merged_from_parts():
     from steelyard.engines.plan import reference_batches, views_of
 
     batches = [views_of(corpus, start, start + 20).batch("aurora") for start in (0, 20, 40)]
-    parts = measure.given(measure.merged([measure.context_of([batch]) for batch in batches]))
+    parts = measure.with_context(measure.merged([measure.context_of([batch]) for batch in batches]))
     whole = measure.fit(reference_batches(corpus))
     assert parts.context == whole.context != ""
     np.testing.assert_array_equal(parts.statistics(batches[1]), whole.statistics(batches[1]))

@@ -119,10 +119,10 @@ class AnnotatedChunk:
         from steelyard.corpus.sentences import GIVEN
 
         if parser not in self._by_parser:
-            self._by_parser[parser] = self._given() if parser == GIVEN else self._annotated(parser)
+            self._by_parser[parser] = self._own_trees() if parser == GIVEN else self._annotated(parser)
         return self._by_parser[parser]
 
-    def _given(self) -> _Texts:
+    def _own_trees(self) -> _Texts:
         references, systems = self.trees or ((), {})
         if all(column is None for column in (*references, *systems.values())):
             raise InputError("the texts come without trees; give files of trees, or choose another parser than given")

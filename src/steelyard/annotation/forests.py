@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 import numpy as np
 
 from steelyard import _core
-from steelyard.annotation.layers import known, words
+from steelyard.annotation.layers import layer_of, words
 from steelyard.corpus.sentences import Annotation, Sentence
 
 #: (label, place of the parent among the nodes of the tree, -1 for the root), in preorder.
@@ -18,7 +18,7 @@ def constituents(sentence: Sentence, tags: Sequence[str]) -> Nodes:
     """Return phrases and the tags of words; words are no nodes."""
     nodes: Nodes = []
     open_: list[tuple[int, int]] = []  # end and node of the phrases that are open
-    spans = iter((*known(sentence, "phrases"), None))
+    spans = iter((*layer_of(sentence, "phrases"), None))
     span = next(spans)
     for place, tag in enumerate(tags):
         while open_ and open_[-1][0] <= place:
@@ -45,8 +45,8 @@ def dependencies(sentence: Sentence, fold: bool) -> Nodes:
 
 #: Kind → the tree of a sentence; constituents are over tags or over universal parts of speech.
 KINDS: dict[str, Callable[[Sentence, bool], Nodes]] = {
-    "tag": lambda sentence, fold: constituents(sentence, known(sentence, "tags")),
-    "pos": lambda sentence, fold: constituents(sentence, known(sentence, "pos")),
+    "tag": lambda sentence, fold: constituents(sentence, layer_of(sentence, "tags")),
+    "pos": lambda sentence, fold: constituents(sentence, layer_of(sentence, "pos")),
     "dependencies": dependencies,
 }
 
@@ -87,6 +87,6 @@ def treelets(sentences: Sequence[Sentence]) -> Iterator[tuple[str, tuple[str, ..
 def dependents_of(sentence: Sentence) -> dict[int, list[int]]:
     """Return for each word that has any, and for -1, the places of its dependents in the order of the text."""
     below: dict[int, list[int]] = {}
-    for place, head in enumerate(known(sentence, "heads")):
+    for place, head in enumerate(layer_of(sentence, "heads")):
         below.setdefault(head, []).append(place)
     return below

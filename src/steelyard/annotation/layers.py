@@ -24,12 +24,12 @@ def words(sentence: Sentence, fold: bool) -> tuple[str, ...]:
 
 
 def _lemmas(sentence: Sentence, fold: bool) -> list[str]:
-    lemmas = known(sentence, "lemmas")
+    lemmas = layer_of(sentence, "lemmas")
     return [lemma.lower() for lemma in lemmas] if fold else list(lemmas)
 
 
 def _labels(name: str) -> _Units:
-    return lambda sentence, fold: list(known(sentence, name))
+    return lambda sentence, fold: list(layer_of(sentence, name))
 
 
 def _entities(sentence: Sentence, fold: bool) -> list[str]:
@@ -50,7 +50,7 @@ def _entity_words(sentence: Sentence, fold: bool) -> list[str]:
 def _base_phrases(sentence: Sentence) -> list[int]:
     """Return for each word the place of the lowest phrase that it is in, -1 if it is in none."""
     lowest = [-1] * len(sentence)
-    for place, span in enumerate(known(sentence, "phrases")):
+    for place, span in enumerate(layer_of(sentence, "phrases")):
         lowest[span.first : span.end] = [place] * (span.end - span.first)
     return lowest
 
@@ -74,8 +74,8 @@ def _levels(sentence: Sentence, fold: bool) -> list[str]:
 
 def _head_labels(name: str) -> _Units:
     def labels(sentence: Sentence, fold: bool) -> list[str]:
-        layer = known(sentence, name)
-        return ["ROOT" if head < 0 else layer[head] for head in known(sentence, "heads")]
+        layer = layer_of(sentence, name)
+        return ["ROOT" if head < 0 else layer[head] for head in layer_of(sentence, "heads")]
 
     return labels
 
@@ -84,13 +84,15 @@ def _phrase_words(sentence: Sentence, fold: bool) -> list[str]:
     """Return each word once for each phrase that it is in."""
     forms = words(sentence, fold)
     return [
-        JOINT.join((span.label, word)) for span in known(sentence, "phrases") for word in forms[span.first : span.end]
+        JOINT.join((span.label, word))
+        for span in layer_of(sentence, "phrases")
+        for word in forms[span.first : span.end]
     ]
 
 
 def _triples(labelled: bool) -> _Units:
     def triples(sentence: Sentence, fold: bool) -> list[str]:
-        heads, relations, forms = known(sentence, "heads"), known(sentence, "relations"), words(sentence, fold)
+        heads, relations, forms = layer_of(sentence, "heads"), layer_of(sentence, "relations"), words(sentence, fold)
         governors = ("" if head < 0 else forms[head] for head in heads)
         return [
             JOINT.join((relation if labelled else "", governor, word))
@@ -162,7 +164,7 @@ def units(sentences: Sequence[Sentence], layer: str, fold: bool) -> list[str]:
 
 def depths(sentence: Sentence) -> Iterator[int]:
     """Yield how far below the root each word is."""
-    heads = known(sentence, "heads")
+    heads = layer_of(sentence, "heads")
     for place in range(len(sentence)):
         depth = 0
         while (place := heads[place]) >= 0:
@@ -170,7 +172,7 @@ def depths(sentence: Sentence) -> Iterator[int]:
         yield depth
 
 
-def known(sentence: Sentence, name: str) -> Any:
+def layer_of(sentence: Sentence, name: str) -> Any:
     """Return a layer of a sentence, or say that it is not known."""
     layer = getattr(sentence, name)
     if not layer:

@@ -68,7 +68,7 @@ def read_conllu(path: str | Path, accept: Sequence[str] = ()) -> list[AnnotatedT
     blocks = list(_blocks(Path(path), accept))
     if not blocks:
         raise FormatError(f"{path}: no sentences; expected CoNLL-U, a word a line in {len(_COLUMNS)} columns")
-    filled = _known(blocks)
+    filled = _filled_layers(blocks)
     texts = []
     for name, group in _segments(blocks):
         pieces = [block.running() for block in group if block.words]
@@ -166,7 +166,7 @@ def _word(block: _Block, line: str, where: str) -> None:
 
 
 @dataclass(frozen=True)
-class _Known:
+class _FilledLayers:
     """The layers that a file knows: of some word at least."""
 
     columns: frozenset[int]
@@ -177,21 +177,21 @@ class _Known:
         return tuple(block.column(column)) if column in self.columns else ()
 
 
-def _known(blocks: list[_Block]) -> _Known:
+def _filled_layers(blocks: list[_Block]) -> _FilledLayers:
     columns = frozenset(
         column
         for column in (_LEMMA, _UPOS, _XPOS, _HEAD, _DEPREL)
         if any(value != _UNKNOWN for block in blocks for value in block.column(column))
     )
     entities = any(map(_is_entity, (value for block in blocks for value in block.misc("Entity"))))
-    return _Known(columns, entities, any(value for block in blocks for value in block.misc("Sense")))
+    return _FilledLayers(columns, entities, any(value for block in blocks for value in block.misc("Sense")))
 
 
 def _is_entity(value: str) -> bool:
     return bool(value) and not set("()") & set(value)
 
 
-def _sentence(block: _Block, filled: _Known) -> Sentence:
+def _sentence(block: _Block, filled: _FilledLayers) -> Sentence:
     sentence = Sentence(
         words=tuple(block.column(_FORM)),
         lemmas=filled.column(block, _LEMMA),

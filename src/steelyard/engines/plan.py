@@ -34,12 +34,12 @@ def views_of(
     """
     references = [texts.chunk(start, stop) for texts in corpus.references]
     systems = {name: texts.chunk(start, stop) for name, texts in corpus.systems.items()}
-    annotated = AnnotatedChunk(references, systems, _given(corpus, start, stop), tolerant)
+    annotated = AnnotatedChunk(references, systems, _annotations(corpus, start, stop), tolerant)
     facets = {name: values[start:stop] for name, values in corpus.facets.items()}
     return ChunkViews(references, systems, _source(corpus, start, stop), annotated, flag, facets)
 
 
-def _given(corpus: Corpus, start: int, stop: int) -> Given:
+def _annotations(corpus: Corpus, start: int, stop: int) -> Given:
     """Return the annotations that came with the texts."""
     return (
         [texts.annotations(start, stop) for texts in corpus.references],
@@ -55,7 +55,7 @@ def reference_batches(corpus: Corpus, left_out: Collection[int] = ()) -> Iterato
     """Yield the references and the source of all segments that are not left out, chunk by chunk, without outputs."""
     for start, stop in _between(spans(corpus, 1), sorted(left_out)):
         references = [texts.chunk(start, stop) for texts in corpus.references]
-        annotated = AnnotatedChunk(references, {}, _given(corpus, start, stop), tolerant=True)
+        annotated = AnnotatedChunk(references, {}, _annotations(corpus, start, stop), tolerant=True)
         yield ChunkViews(references, {}, _source(corpus, start, stop), annotated).batch("")
 
 

@@ -138,7 +138,7 @@ class Ngram(BoundedMeasure, Fitted):
         """Add the counts up."""
         return self.weights.merged(contexts)
 
-    def given(self, context: DocumentFrequencies) -> Measure:
+    def with_context(self, context: DocumentFrequencies) -> Measure:
         """Return the measure with the counts."""
         return _FittedNgram(**self.settings(), table=context) if self.needs_context else self
 

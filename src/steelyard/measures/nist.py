@@ -76,7 +76,7 @@ class Nist(BoundedMeasure, Fitted):
         """Return the tokens of all parts."""
         return ReferenceTokens(tuple(tokens for context in contexts for tokens in context.tokens))
 
-    def given(self, context: ReferenceTokens) -> Measure:
+    def with_context(self, context: ReferenceTokens) -> Measure:
         """Count the n-grams of all references."""
         information = _core.Information(self.order)
         for tokens in context.tokens:
@@ -124,7 +124,7 @@ class _FittedNist(Nist):
     digest: str
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Nist.given, (self.unfitted(), self.references)
+        return Nist.with_context, (self.unfitted(), self.references)
 
     @property
     def context(self) -> str:

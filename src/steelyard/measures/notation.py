@@ -58,7 +58,7 @@ weights='uniform', smoothing='exp', smoothing_value=None, average='geometric', l
     name = match["name"].rstrip()
     if ":" not in name and name not in MEASURES:
         raise unknown(name)
-    kind, origin = MEASURES.found(name)
+    kind, origin = MEASURES.sourced(name)
     preset = match["preset"] or ""
     if preset and preset not in kind.presets:
         raise SpecError(f"{kind.name} has no preset {preset!r}" + suggestion(preset, kind.presets))

@@ -89,7 +89,7 @@ class Pourpre(TokenMeasure, NuggetMeasure, Fitted):
             terms.update(context.terms)
         return DocumentFrequencies(sum(context.documents for context in contexts), terms)
 
-    def given(self, context: DocumentFrequencies) -> Measure:
+    def with_context(self, context: DocumentFrequencies) -> Measure:
         """Take the counts, or those of a file."""
         counted = self.weight == "count" or self.idf == "corpus"
         return _FittedPourpre(**self.settings(), table=context if counted else frequencies.read(self.idf))
@@ -113,12 +113,12 @@ class _FittedPourpre(Pourpre):
     def values(self, batch: Batch) -> Array:
         """Return F of each question."""
         answers = answer_keys.lines(batch.hypothesis_sentences(self.view, "lines"))
-        rows = [self._found(*pair) for pair in zip(answer_keys.keys(batch, self.view), answers, strict=True)]
+        rows = [self._recall(*pair) for pair in zip(answer_keys.keys(batch, self.view), answers, strict=True)]
         recall, nuggets = np.array(rows, float).reshape(-1, 2).T
         lengths = batch.hypothesis_characters(False, False).lengths()
         return np.where(np.isnan(recall), np.nan, self.f(recall, nuggets, lengths))
 
-    def _found(self, key: list[Nugget], answer: list[Terms]) -> tuple[float, int]:
+    def _recall(self, key: list[Nugget], answer: list[Terms]) -> tuple[float, int]:
         """Return recall, and how many nuggets match at all."""
         pairs = [(grade, *self._match(nugget, answer)) for grade, nugget in key]
         vital = [(matched, whole) for grade, matched, whole in pairs if grade == "vital"]

@@ -106,7 +106,7 @@ class Tvm(TokenMeasure, Mean, Fitted):
             references.update(context.references)
         return LemmaCounts(sources, references)
 
-    def given(self, context: LemmaCounts) -> Measure:
+    def with_context(self, context: LemmaCounts) -> Measure:
         """Find the most frequent lemmas."""
         if context.sources:
             self._check_language(context.sources, context.references)

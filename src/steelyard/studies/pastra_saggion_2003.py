@@ -237,7 +237,7 @@ def _findings(measure: str, placings: Sequence[_Placing], among: Sequence[_Placi
 def _steadiness(measure: str, placings: Sequence[_Placing], level: str) -> list[str]:
     """Say how often levels are in the order of the whole, against one reference and against all."""
     alone, together = (
-        _held([(placing.levels(), placing.ranking.ranks) for placing in placings if placing.alone == k])
+        _stability([(placing.levels(), placing.ranking.ranks) for placing in placings if placing.alone == k])
         for k in (True, False)
     )
     if not alone.orders or not together.orders:
@@ -253,8 +253,8 @@ def _agreement(measure: str, placings: Sequence[_Placing], level: str) -> list[s
     """Say how far levels, and average ranks, against one reference agree with the average ranks against all."""
     truth = {placing.cluster: placing.order for placing in placings if not placing.alone}
     alone = [placing for placing in placings if placing.alone]
-    single = _held([(placing.levels(), truth[placing.cluster]) for placing in alone])
-    average = _held([([placing.order], truth[placing.cluster]) for placing in alone])
+    single = _stability([(placing.levels(), truth[placing.cluster]) for placing in alone])
+    average = _stability([([placing.order], truth[placing.cluster]) for placing in alone])
     if not average.orders or not single.orders:
         return [f"{measure}: average ranks are undefined"]
     verdict = _verdict(average, single, "fewer by average ranks", "more by average ranks", "as many either way")
@@ -265,7 +265,7 @@ def _agreement(measure: str, placings: Sequence[_Placing], level: str) -> list[s
 
 
 @dataclass(frozen=True)
-class _Held:
+class _Stability:
     """Orders of systems held against others: how many are the same, and the mean share of pairs swapped."""
 
     same: int
@@ -276,15 +276,15 @@ class _Held:
         return f"{self.same} of {counted(self.orders, 'order')} the same and {self.swapped:.1%} of pairs swapped"
 
 
-def _held(comparisons: Sequence[tuple[Sequence[tuple[float, ...]], tuple[float, ...]]]) -> _Held:
+def _stability(comparisons: Sequence[tuple[Sequence[tuple[float, ...]], tuple[float, ...]]]) -> _Stability:
     """Hold rows of ranks against one that stands for the truth; undefined ones are left out."""
     stabilities = [stability(np.array(truth), np.array([row])) for rows, truth in comparisons for row in rows]
     defined = [pair for pair in stabilities if not math.isnan(pair[1])]
     swapped = float(np.mean([share for _, share in defined])) if defined else math.nan
-    return _Held(sum(same == 1 for same, _ in defined), len(defined), swapped)
+    return _Stability(sum(same == 1 for same, _ in defined), len(defined), swapped)
 
 
-def _verdict(first: _Held, second: _Held, fewer: str, more: str, equal: str) -> str:
+def _verdict(first: _Stability, second: _Stability, fewer: str, more: str, equal: str) -> str:
     """Choose words by which of two has fewer pairs swapped."""
     if alike(first.swapped, second.swapped):
         return equal
@@ -303,7 +303,7 @@ def _over_clusters(measure: str, placings: Sequence[_Placing]) -> list[str]:
 
 def _of_references(measure: str, among: Sequence[_Placing]) -> list[str]:
     """Say whether references are alike in the same order at every level; with two of them there is no order."""
-    agreement = _held(
+    agreement = _stability(
         [(placing.levels(), placing.ranking.ranks) for placing in among if len(placing.ranking.systems) > 1]
     )
     if not agreement.orders:

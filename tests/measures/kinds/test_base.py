@@ -76,4 +76,4 @@ def test_contexts_of_any_parts_make_the_fit_of_the_whole(notation, cut, second):
     outside = [[n for n in range(count) if n not in part] for part in parts]
     contexts = [measure.context_of(reference_batches(corpus, left_out)) for left_out in outside]
     whole = measure.fit(reference_batches(corpus))
-    assert measure.given(measure.merged(contexts[::-1])).context == whole.context
+    assert measure.with_context(measure.merged(contexts[::-1])).context == whole.context

@@ -54,7 +54,7 @@ def read(paths: Sequence[Path], accept: Sequence[str] = ()) -> Corpus:
         root = read_tree(path, ROOTS, accept, doctype=True)
         names = Path(path.name.removesuffix(".gz")).stem.split(".")
         if root.name == "pyramid":
-            _known(pyramids, names[0], root)
+            _pyramid_of(pyramids, names[0], root)
         else:
             _add(pyramids, names, root, path)
     segments = (
@@ -70,7 +70,7 @@ def _add(pyramids: dict[str, _Pyramid], names: Sequence[str], root: Element, pat
     if len(names) < 2:
         raise FormatError(f"{path}: no dot in {segment!r}; expected SEGMENT.SYSTEM.pan, as D0736-C.M.100.H.1.pan")
     element, annotation = _parts(root)
-    pyramid = _known(pyramids, segment, element)
+    pyramid = _pyramid_of(pyramids, segment, element)
     if system in pyramid.outputs:
         raise FormatError(f"{path}: a second annotation of system {system!r} for segment {segment!r}; keep one")
     pyramid.outputs[system] = _output(annotation, pyramid)
@@ -84,7 +84,7 @@ def _parts(root: Element) -> tuple[Element, Element]:
     return parts["pyramid"], parts["annotation"]
 
 
-def _known(pyramids: dict[str, _Pyramid], segment: str, element: Element) -> _Pyramid:
+def _pyramid_of(pyramids: dict[str, _Pyramid], segment: str, element: Element) -> _Pyramid:
     """Return the segment's pyramid, which must be this one."""
     weights = _weights(element)
     pyramid = pyramids.setdefault(segment, _Pyramid(weights, element.where))

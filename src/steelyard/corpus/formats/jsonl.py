@@ -109,7 +109,7 @@ def _object(pairs: list[tuple[str, Any]], where: str) -> dict[str, Any]:
 
 
 def _segment(record: dict[str, Any], where: str) -> Segment:
-    _known(record, _KEYS, where)
+    _check_keys(record, _KEYS, where)
     facets = _typed(record.get("facets", {}), dict, "'facets'", where)
     outputs = _typed(record.get("outputs", {}), dict, "'outputs'", where)
     references = _typed(record.get("references", []), list, "'references'", where)
@@ -127,7 +127,7 @@ def _segment(record: dict[str, Any], where: str) -> Segment:
 
 def _judgement(item: object, where: str) -> tuple[str, str, str, float]:
     record: dict[str, Any] = _typed(item, dict, "a judgement", where)
-    _known(record, _JUDGEMENT_KEYS, where)
+    _check_keys(record, _JUDGEMENT_KEYS, where)
     for key in ("system", "value"):
         if key not in record:
             raise FormatError(f"{where}: a judgement without {key!r}; it needs at least system and value")
@@ -160,7 +160,7 @@ def _text(value: object, what: str, where: str) -> str | None:
     return None if value is None else cast(str, _typed(value, str, what, where))
 
 
-def _known(record: dict[str, Any], keys: Sequence[str], where: str) -> None:
+def _check_keys(record: dict[str, Any], keys: Sequence[str], where: str) -> None:
     for key in record:
         if key not in keys:
             raise FormatError(f"{where}: unknown key {key!r}" + suggestion(key, keys))

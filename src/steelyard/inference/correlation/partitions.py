@@ -88,10 +88,10 @@ def partitioned_correlation(
                 f"more needs sizes from 1 to {len(x) // _FEWEST_POINTS}"
             )
     missing = int((~there).sum())
-    return tuple(_one(x, y, size, chosen, partitions, seed, missing) for size in sizes)
+    return tuple(_of_size(x, y, size, chosen, partitions, seed, missing) for size in sizes)
 
 
-def _one(
+def _of_size(
     x: Array, y: Array, size: int, coefficient: Coefficient, partitions: int, seed: int, missing: int
 ) -> PartitionedCorrelation:
     points = len(x) // size

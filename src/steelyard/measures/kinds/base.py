@@ -305,8 +305,8 @@ class Mean(Measure):
 class Fitted(Measure):
     """A measure whose statistics are additive only given a context drawn from the whole reference set.
 
-    The context of the whole is merged from those of parts, however it is cut. `given` returns a subclass that holds
-    what it needs of the context as a field, which is no option.
+    The context of the whole is merged from those of parts, however it is cut. `with_context` returns a subclass that
+    holds what it needs of the context as a field, which is no option.
     """
 
     @property
@@ -322,13 +322,13 @@ class Fitted(Measure):
         """Return the context of all parts together."""
         raise self._lacking("merged")
 
-    def given(self, context: Any) -> Measure:
+    def with_context(self, context: Any) -> Measure:
         """Return the measure with the context of the whole reference set."""
-        raise self._lacking("given")
+        raise self._lacking("with_context")
 
     def fit(self, batches: Iterable[Batch]) -> Measure:
         """Return the measure with its context; batches hold the references of all segments."""
-        return self.given(self.context_of(batches))
+        return self.with_context(self.context_of(batches))
 
     @property
     def context(self) -> str:

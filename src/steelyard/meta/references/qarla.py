@@ -85,7 +85,9 @@ def qarla(
         _jack(table, used, orders, draws),
         table,
         tuple(_notices(table, chosen is None, len(sets))),
-        _signature(table, _told(used, table, chosen is None and best is not None), clusters, linkage, orders, draws),
+        _signature(
+            table, _set_name(used, table, chosen is None and best is not None), clusters, linkage, orders, draws
+        ),
     )
 
 
@@ -188,7 +190,7 @@ def _notices(table: PairwiseSimilarities, chose: bool, sets: int) -> Iterator[st
         yield f"the best of {sets:,} sets was chosen on the same texts that it is judged by; expect less on others"
 
 
-def _told(used: Sequence[int], table: PairwiseSimilarities, best: bool) -> str:
+def _set_name(used: Sequence[int], table: PairwiseSimilarities, best: bool) -> str:
     return " + ".join(table.measures[n] for n in used) + ", the best set" * best
 
 

@@ -85,11 +85,11 @@ class WordNet:
         return tuple(dict.fromkeys(synsets))
 
     def _bases_as(self, form: str, place: int) -> tuple[str, ...]:
-        def known(base: str) -> bool:
+        def has_senses(base: str) -> bool:
             cell = self._cell(base, place)
             return cell >= 0 and self._offsets[cell] < self._offsets[cell + 1]
 
-        return morphology.bases(form, PARTS[place], self._table.irregular[place], known)
+        return morphology.bases(form, PARTS[place], self._table.irregular[place], has_senses)
 
     def _senses(self, lemma: str, place: int, parts: int = 1) -> list[int]:
         """Return the synsets of a lemma as one part of speech, or as several from that on."""
