@@ -21,6 +21,7 @@ from steelyard.errors import SpecError, SteelyardError
 FUNCTIONS = [name for name in sy.__all__ if name[0].islower()]
 OUTPUTS = {"A": ["the cat sat", "a dog ran", "it rains now"], "B": ["a cat", "the dog", "it rained"], "C": ["cat"] * 3}
 CORPUS = sy.Corpus.of(OUTPUTS, OUTPUTS["A"], facets={"document": ["x", "y", "y"]})
+TWO_REFERENCES = sy.Corpus.of(OUTPUTS, {"first": OUTPUTS["A"], "second": OUTPUTS["B"]})
 SCORES = sy.score(CORPUS, measures=["wer", "chrf"])
 HUMAN = {"A": [1, 2, 3], "B": [2, 2, 1], "C": [3, 1, 2]}
 SERIES = ([1.0, 2.0, 3.0, 4.0], [1.0, 3.0, 2.0, 4.0])
@@ -64,6 +65,7 @@ RIGHT = {
     "sample": {},
     "score": {"systems": CORPUS, "measures": "wer", "threads": 1},
     "score_people": {"human": HUMAN},
+    "score_references": {"corpus": TWO_REFERENCES, "measures": "wer", "threads": 1},
     "score_table": {"scores": SCORES},
     "severity": {"scores": SCORES},
     "similarity": {"texts": ["a", "b"], "measure": "wer"},

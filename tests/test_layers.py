@@ -76,7 +76,7 @@ ORDERS = {
     "corpus": "sentences judgement | texts trees | bracketed conllu given | columns corpus | content segments |"
     " documents score_files tables units",
     "evaluation": "findings people | account | evaluation",
-    "files": "numbers terminals unpacking | disk",
+    "files": "numbers paths terminals unpacking | disk",
     "inference": "checks distributions proportions",
     "inference/agreement": "account answer_pairs distances | answers report | coefficient | agreement",
     "inference/comparison": (
@@ -180,6 +180,7 @@ def test_no_upward_import_inside_a_folder(folder):
 
 def test_every_large_folder_has_an_order():
     sizes = Counter(str(path.parent.relative_to(SOURCE)) for path in modules() if path.name != "__init__.py")
+    del sizes["."]  # LAYERS names these one by one
     large = {folder for folder, size in sizes.items() if size > MOST_WITHOUT_ORDER}
     assert large - {*ORDERS, *REGISTRIES} == set(), "put the folder into ORDERS"
 

@@ -92,19 +92,21 @@ def read(
 
     Rows of scores and judgements are of the segments of `corpus`; without one, segments are numbers from 0.
     """
+    from steelyard.corpus import check_accept
+
+    accept = check_accept(accept)
     if isinstance(format, str) and format in _OTHERS:
         if not isinstance(paths, str | Path | MQMAnnotations) or sentences_at is not None:
             raise SpecError(f"format={format!r} takes one path, and no sentences_at")
         if corpus is not None and format not in _OF_SEGMENTS:
             raise SpecError(f"format={format!r} takes no corpus; {' and '.join(_OF_SEGMENTS)} do")
-        return _read_other(paths, format, tuple(accept), plugins, corpus)
+        return _read_other(paths, format, accept, plugins, corpus)
     if isinstance(paths, MQMAnnotations):
         raise SpecError(_NO_CORPUS)
     if corpus is not None:
         raise SpecError(f"a corpus is read without another; only {' and '.join(_OF_SEGMENTS)} are of one")
     from steelyard.corpus.formats import read as read_corpus
 
-    accept = tuple(accept)
     if format is None and isinstance(paths, str | Path):
         _refuse_other(paths, accept)
     return read_corpus(paths, format, accept, sentences_at)
@@ -117,10 +119,9 @@ def _read_other(
     plugins: Sequence[str | Path],
     corpus: Corpus | None,
 ) -> Any:
-    from steelyard.corpus import check_accept, check_corpus
-
-    accept = tuple(check_accept(accept))
     if corpus is not None:
+        from steelyard.corpus import check_corpus
+
         check_corpus("read", corpus)
     if format == "judgements":
         from steelyard.scores.people import read_people

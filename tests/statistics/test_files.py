@@ -30,7 +30,7 @@ def as_defined_first(path) -> None:
                 np.lib.format.write_array(member, array)
 
 
-@pytest.mark.parametrize("measure", ["ter@tercom", "generation-accuracy"])
+@pytest.mark.parametrize("measure", ["ter@tercom", "generation-accuracy", "rouge-2@rouge-1.5.5"])
 def test_statistics_of_an_old_definition_are_refused(tmp_path, measure):
     scores = sy.score(OUTPUTS, REFERENCES, [measure])
     assert scores.scores[0].signature.get("definition") == "2"

@@ -1,7 +1,5 @@
 """Scores and intervals of samples that are drawn as ROUGE-1.5.5 draws them."""
 
-import json
-
 import numpy as np
 import pytest
 from hypothesis import given as examples
@@ -11,7 +9,7 @@ from hypothesis import strategies as st
 import steelyard as sy
 from oracles import rouge_samples
 from steelyard import _core
-from steelyard.errors import InputError, SpecError
+from steelyard.errors import SpecError
 from steelyard.results.signature import Signature
 
 NAME = "rouge-1@rouge-1.5.5"
@@ -102,20 +100,3 @@ def test_weighted_counts_are_summed_without_the_inverse_of_the_weight():
     texts, references = ["a b c d x", "a b"], ["a b c d e", "a b c"]
     weighted = "rouge-w@rouge-1.5.5(average=counts,kind=precision,samples=0,decimals=0,weight=2)"
     assert sy.score({"A": texts}, references, weighted).value("A", weighted) == pytest.approx((16 + 4) / (25 + 4))
-
-
-def test_statistics_of_the_old_definition_are_refused(tmp_path):
-    path = tmp_path / "scores.npz"
-    sy.score(*outputs_and_references(), NAME).save(path)
-    assert sy.read(path, format="statistics").value("A", NAME) == sy.score(*outputs_and_references(), NAME).value(
-        "A", NAME
-    )
-    with np.load(path) as archive:
-        arrays = dict(archive)
-    header = json.loads(arrays["header"].tobytes())
-    del header["statistics"][0]["definition"]
-    np.savez(path, **{**arrays, "header": np.frombuffer(json.dumps(header).encode(), np.uint8)})
-    with pytest.raises(
-        InputError, match=r"saved by steelyard 0\.1\.0 in definition 1, and steelyard .* definition 2; s"
-    ):
-        sy.read(path, format="statistics")

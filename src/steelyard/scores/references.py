@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from steelyard.arguments import public
 from steelyard.corpus import Corpus, check_accept
 from steelyard.corpus.corpus import check_corpus
 from steelyard.draws import Draws
@@ -16,6 +17,7 @@ from steelyard.scores.scores import Scorer, Scores, from_statistics, measures_by
 from steelyard.statistics import Statistics
 
 
+@public
 def score_references(
     corpus: Corpus,
     measures: Sequence[Scorer] | Scorer,
