@@ -177,5 +177,5 @@ def test_wrong_studies_formats_measures_and_parsers(tmp_path):
         sy.read(tmp_path, 7)
     with pytest.raises(SpecError, match="<class 'int'> is no measure; give its notation"):
         sy.score({"A": ["a"]}, ["a"], [int])
-    with pytest.raises(SpecError, match="7 is no parser"):
+    with pytest.raises(SpecError, match="annotate: parser=7 is not possible; expected a string"):
         sy.annotate(["a"], 7)

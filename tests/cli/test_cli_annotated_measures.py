@@ -122,7 +122,7 @@ def test_commands_about_single_texts_show_the_text(bad, refused, arguments):
 
 def test_saved_statistics_tell_it_again(bad, run):
     run(*SCORE, "--accept", "unannotated", "--save", "run.npz")
-    made = run("score", "--statistics", "run.npz", "--json")
+    made = run("score", "--statistics", "run.npz", "--plugin", "parsers.unruly", "--json")
     assert {one["notice"] for one in json.loads(made.out)["scores"]} == {
         "it rests on 3 of 4 segments; the others could not be annotated"
     }

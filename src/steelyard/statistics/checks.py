@@ -95,7 +95,7 @@ def _facts(statistics: Statistics) -> Iterator[str]:
         yield "its scores come from a file of their own"
     if left_out and not measure.annotator:
         yield "segments are left out, though no text was annotated"
-    if bool(statistics.context) != isinstance(measure, Fitted):
+    if bool(statistics.context) != (isinstance(measure, Fitted) and measure.needs_context):
         yield "it is not said what it was fitted to" if not statistics.context else "it is not fitted to anything"
     if not _are_strings([*statistics.resources.values()]) or not statistics.version:
         yield "resources or version are not named"
