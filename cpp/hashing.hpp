@@ -21,7 +21,7 @@ inline std::uint64_t mix(std::uint64_t x) {
 // The bytes of a string of at most 8 bytes as one integer; injective for a given length.
 inline std::uint64_t short_key(const char* bytes, std::size_t length) {
   std::uint64_t word = 0;
-  std::memcpy(&word, bytes, length);
+  if (length > 0) std::memcpy(&word, bytes, length);  // an empty string may have no address
   return word;
 }
 
