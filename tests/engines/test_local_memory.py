@@ -32,7 +32,7 @@ def test_a_million_segments_take_little_more_memory_than_ten_thousand(tmp_path):
         write_lines(tmp_path / "hyp.txt", count, 1)
         write_lines(tmp_path / "ref.txt", count, 2)
         files = [str(tmp_path / "hyp.txt"), "-r", str(tmp_path / "ref.txt")]
-        peaks.append(peak_mb("score", *files, "-m", "bleu", "--json", "--out", str(tmp_path / "scores.json")))
+        peaks.append(peak_mb("score", *files, "-m", "bleu", "--json", "--out", str(tmp_path / f"{count}.json")))
     assert peaks[1] - peaks[0] <= 300, peaks
 
 
