@@ -4,8 +4,10 @@ BIN := .venv/bin
 # All that can be added to the package: tests that need one of them are to run, and not to be skipped.
 EXTRAS := parquet,plots,ja,ko,syntax,embed
 SOURCES := pyproject.toml CMakeLists.txt README.md LICENSE $(shell find cpp src -type f -not -name '*.pyc')
+# How long `make fuzz` takes.
+SECONDS ?= 60
 
-.PHONY: demo test test-long debian sanitize bench lint clean
+.PHONY: demo test test-long debian sanitize fuzz bench lint clean
 
 demo: .venv/.package          ## the tour on the built-in sample
 	$(BIN)/steelyard demo
@@ -47,12 +49,15 @@ debian:
 # at the first undefined operation. It lies beside .venv, and comes before what is installed there. Standard error is not
 # captured, because that is where sanitizers speak. Parsers are left out: they are other people's code, in other processes.
 KERNEL_TESTS := tests/corpus tests/text tests/measures tests/laws tests/statistics tests/inference tests/meta \
-  tests/test_core_refusals.py
+  tests/test_core_refusals.py tests/test_fuzz.py
 sanitize: .venv/.develop build/sanitize/.built  ## tests of the kernels under sanitizers
 	LD_PRELOAD="$$(g++ -print-file-name=libasan.so):$$(g++ -print-file-name=libstdc++.so)" \
 	  ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
 	  PYTHONPATH=$(CURDIR)/build/sanitize/package \
-	  $(BIN)/python -m pytest -n auto --capture=sys --max-worker-restart=0 $(KERNEL_TESTS)
+	  $(BIN)/python -m pytest -n auto --capture=sys --max-worker-restart=0 -m "not long or fuzz" $(KERNEL_TESTS)
+
+fuzz: .venv/.develop          ## random calls and damaged files for SECONDS; what broke is printed with its seed
+	$(BIN)/python -m fuzz --seconds $(SECONDS)
 
 bench: .venv/.develop         ## our speed and memory beside the peers', as ratios
 	$(BIN)/python -m benchmarks

@@ -89,7 +89,7 @@ def test_folders_of_a_registry_hold_nothing_else():
 
 
 def source_files() -> Iterator[Path]:
-    for folder in ("src", "tests", "cpp", "benchmarks"):
+    for folder in ("src", "tests", "cpp", "benchmarks", "fuzz"):
         for path in sorted((ROOT / folder).rglob("*")):
             if path.suffix in (".py", ".cpp", ".hpp", ".js", ".css") and path.name not in ("_core.pyi",):
                 yield path
