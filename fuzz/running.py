@@ -57,7 +57,9 @@ def safe_place() -> Iterator[Path]:
 def bounded_memory() -> Iterator[None]:
     """Have what asks for far too much memory fail."""
     before = resource.getrlimit(resource.RLIMIT_AS)
-    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, before[1]))
+    # Sanitizers have taken addresses beyond all memory when they start.
+    taken = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    resource.setrlimit(resource.RLIMIT_AS, (taken + _MEMORY, before[1]))
     try:
         yield
     finally:
