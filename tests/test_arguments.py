@@ -85,3 +85,9 @@ def test_what_does_not_fit_is_named(arguments, message):
 def test_too_few_arguments_are_told_by_python():
     with pytest.raises(TypeError, match=r"shown\(\) missing 1 required positional argument: 'text'"):
         shown()
+
+
+@pytest.mark.parametrize("accept", [5, b"long", [1], {"long": 1}])
+def test_what_is_accepted_is_told_by_strings(accept):
+    with pytest.raises(SteelyardError, match=r"accept=.* expected a list of strings"):
+        sy.score_people({"A": ["a"]}, {"A": [1.0]}, accept=accept)

@@ -13,7 +13,7 @@ import pytest
 import steelyard as sy
 from steelyard.errors import SpecError
 from steelyard.inference.comparison.significance import significance_test
-from steelyard.loading import place_of, printing_to, run_file
+from steelyard.loading import opened, place_of, printing_to, run_file
 
 PLUGIN = """
 from dataclasses import dataclass
@@ -195,3 +195,8 @@ def test_a_module_of_the_working_folder_is_not_imported_and_says_how_to_write_it
         sy.parse("mine:shared")
     told = str(refusal.value)
     assert told == "mine:shared: no module is imported from the working folder; write mine.py:shared"
+
+
+def test_a_module_whose_name_no_file_can_have_is_no_file_of_the_working_folder():
+    with pytest.raises(SpecError):
+        opened("a" * 5_000 + ":f")

@@ -66,6 +66,8 @@ def _checked(function: Callable[..., Any], name: str, value: Any, parameter: ins
     """Return an argument as the function may have it."""
     if value is parameter.default:
         return value
+    if name == "accept" and not _are_strings(value):
+        raise SpecError(f"{function.__name__}: accept={_shown(value)} is not possible; expected a list of strings")
     words = str(parameter.annotation).split(" | ")
     kinds = [_kind(word, function) for word in words]
     if None in kinds:
@@ -93,6 +95,10 @@ def _is_of(value: Any, kind: Any) -> bool:
         return False
     # True and False are numbers to Python, and to nobody else.
     return isinstance(value, _KINDS.get(kind, kind)) and (kind is bool or not isinstance(value, bool))
+
+
+def _are_strings(value: Any) -> bool:
+    return isinstance(value, str | list | tuple | set | frozenset) and all(isinstance(word, str) for word in value)
 
 
 def _as_list(value: Any) -> Any:

@@ -124,7 +124,8 @@ def opened(written: str) -> tuple[ModuleType, str]:
 def _refuse_working_folder(source: str, name: str) -> None:
     """Raise if a module is none that is installed, but a file of the working folder, from which none is imported."""
     file = Path(*source.split(".")).with_suffix(".py")
-    if not source.endswith(".py") and file.is_file() and module_file(source) is None:
+    there = os.path.isfile(file)  # noqa: PTH113 (says no of a name that no file can have, where Path.is_file raises)
+    if not source.endswith(".py") and there and module_file(source) is None:
         raise SpecError(f"{source}:{name}: no module is imported from the working folder; write {file}:{name}")
 
 

@@ -44,3 +44,8 @@ def test_undefined_and_refused():
     ):
         with pytest.raises(InputError):
             anova(wrong)
+
+
+def test_values_whose_squares_vanish_have_no_f():
+    result = anova({"a": [0.0, 1e-200], "b": [0.0, 2e-200]})
+    assert math.isnan(result.f) and "scale them up" in result.reason

@@ -67,8 +67,10 @@ def anova(groups: Mapping[str, Sequence[float] | Array]) -> Anova:
         return Anova(*undefined, "every group has one value; nothing tells how far values scatter within a group")
     if np.ptp(pooled) == 0:
         return Anova(*undefined, "all values are the same")
+    if across + inside == 0 or (inside == 0 and any(np.ptp(group) > 0 for group in kept.values())):
+        return Anova(*undefined, "the values differ by less than their squares can tell; scale them up")
     effect = across / (across + inside)
-    if all(np.ptp(group) == 0 for group in kept.values()):
+    if inside == 0:
         return Anova(math.inf, 0.0, between, within, 1.0, means, n, missing, "no group has any variance within")
     f = (across / between) / (inside / within)
     return Anova(f, f_upper(f, between, within), between, within, effect, means, n, missing)
