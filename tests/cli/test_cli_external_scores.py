@@ -74,14 +74,28 @@ def test_refusals(refused, sample, here):
     assert "No such file" in refused("score", *sample, "--scores", "none.tsv")
 
 
-def test_systems_without_scores_are_told(run, sample, here):
+def test_a_measure_alone_lacks_a_system_that_its_file_lacks(run, sample, here):
     lines = (here / "comet.tsv").read_text("utf-8").splitlines()
     (here / "some.tsv").write_text("\n".join(line for line in lines if "ember" not in line) + "\n", "utf-8")
-    notice = "left out, for not all measures have scores of them: ember"
-    result = run("score", *sample, "-m", "bleu", "--scores", "some.tsv")
-    assert notice in result.out and "ember" not in result.out.replace(notice, "") and result.err == ""
+    notice = "COMET has no scores of ember"
+    assert notice in run("score", *sample, "-m", "bleu", "--scores", "some.tsv").out
     result = run("score", *sample, "-m", "bleu", "--scores", "some.tsv", "--json")
-    assert json.loads(result.out)["notices"] == [notice] and result.err == f"steelyard: note: {notice}\n"
+    told = json.loads(result.out)
+    assert notice in told["notices"] and f"steelyard: note: {notice}\n" in result.err
+    alone = json.loads(run("score", *sample, "-m", "bleu", "--json").out)["scores"]
+    assert [score for score in told["scores"] if score["measure"] == "bleu"] == alone
+    lacking = next(score for score in told["scores"] if (score["system"], score["measure"]) == ("ember", "COMET"))
+    assert lacking["value"] is None and lacking["reason"] == "the file has no score for it"
+
+
+@pytest.mark.parametrize("command", ["compare", "ranks", "corroborate", "meta", "report"])
+def test_every_command_takes_scores_that_lack_a_system(run, sample, here, command):
+    lines = (here / "comet.tsv").read_text("utf-8").splitlines()
+    (here / "some.tsv").write_text("\n".join(line for line in lines if "ember" not in line) + "\n", "utf-8")
+    quick = ("--resamples", 20) if command == "ranks" else ("--resamples", 20, "--trials", 20)
+    result = run(command, *sample, "-m", "bleu", "-m", "chrf", "--scores", "some.tsv", *quick, "--json")
+    assert result.code == 0, result.err
+    assert "COMET has no scores of ember" in json.loads(result.out)["notices"]
 
 
 @pytest.fixture

@@ -47,23 +47,32 @@ def test_our_measures_and_others():
 def test_given_scores_of_systems_come_before_means():
     given = external(system_scores=np.array([10.0, 20, 30]))
     table = sy.score_table(corpus(), external=[external("other", "CB"), given])
-    assert table.systems == ("B", "C")
+    assert table.systems == ("A", "B", "C")
     column = table.columns[1]
-    assert column.at("system")[:, 0].tolist() == [20, 30] and column.at("segment").tolist() == [[3, 4, 5], [6, 7, 8]]
+    assert column.at("system")[:, 0].tolist() == [10, 20, 30]
+    assert column.at("segment").tolist() == [[0, 1, 2], [3, 4, 5], [6, 7, 8]]
     assert column.signature("system").endswith("|systems:given") and "given" not in column.signature("document")
-    assert table.columns[0].at("segment").tolist() == [[3, 4, 5], [0, 1, 2]]
+    assert table.columns[0].at("segment")[1:].tolist() == [[3, 4, 5], [0, 1, 2]]
 
 
-def test_partial_systems_are_told():
+def test_a_measure_alone_lacks_a_system_that_its_file_lacks():
     table = sy.score_table(corpus(), ["wer"], external=[external(systems="CAZ"), whole("AC")])
-    assert table.systems == ("A", "C")
-    assert any("not all measures have scores of them: B" in notice for notice in table.notices)
+    assert table.systems == ("A", "B", "C")
+    assert "COMET has no scores of B" in table.notices and "judge has no scores of B" in table.notices
     assert any("not scored here: Z (COMET)" in notice for notice in table.notices)
-    assert table.columns[0].statistics.systems == ("A", "C")
-    assert table.columns[1].at("segment").tolist() == [[3, 4, 5], [0, 1, 2]]
-    assert table.columns[2].at("system")[:, 0].tolist() == [0, 1]
+    alone = sy.score_table(corpus(), ["wer"])
+    assert table.columns[0].at("segment").tolist() == alone.columns[0].at("segment").tolist()
+    comet, judge = table.columns[1].at("segment"), table.columns[2].at("system")[:, 0]
+    assert comet[[0, 2]].tolist() == [[3, 4, 5], [0, 1, 2]] and np.isnan(comet[1]).all()
+    assert judge[[0, 2]].tolist() == [0, 1] and np.isnan(judge[1])
     with pytest.raises(InputError, match="no system has both"):
         sy.score_table(corpus(), ["wer"], external=[external(systems="XYZ")])
+
+
+def test_given_scores_of_systems_that_a_file_lacks_are_none():
+    some = external(systems="AC", system_scores=np.array([10.0, 30]))
+    column = sy.score_table(corpus(), ["wer"], external=[some]).columns[1]
+    assert column.at("system")[[0, 2], 0].tolist() == [10, 30] and np.isnan(column.at("system")[1, 0])
 
 
 def test_missing_scores_are_told():

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -108,6 +108,17 @@ class ExternalScores(Brief):
             object.__setattr__(self, "system_scores", _floats(self.label, "system_scores", self.system_scores))
             if self.system_scores.shape != (count,):
                 raise InputError(f"{self.label}: expected one of system_scores for each of {count} systems")
+
+    def among(self, systems: Sequence[str]) -> ExternalScores:
+        """Return the scores of these systems, in their order; nan for those that there are none of."""
+        values = np.full((len(systems), self.values.shape[1]), np.nan)
+        overall = None if self.system_scores is None else np.full(len(systems), np.nan)
+        for place, name in enumerate(systems):
+            if name in self.systems:
+                values[place] = self.values[self.systems.index(name)]
+                if overall is not None and self.system_scores is not None:
+                    overall[place] = self.system_scores[self.systems.index(name)]
+        return replace(self, systems=tuple(systems), values=values, system_scores=overall)
 
     @property
     def measure(self) -> Measure:

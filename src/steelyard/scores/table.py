@@ -75,7 +75,7 @@ class ScoreColumn(Brief):
 class ScoreTable(Result):
     """Measures × systems × segments.
 
-    systems     those that every column has
+    systems     those of the corpus or the scores; a column may lack some, whose scores are nan there
     segments    how many there are
     judgements  those that the corpus carries
     corpus      the texts, where they are known
@@ -283,15 +283,14 @@ def _joined(
     frame: Corpus | Statistics | None,
     segments: int,
 ) -> ScoreTable:
-    own_systems = tuple(frame.systems) if frame is not None else external[0].systems
-    systems = tuple(name for name in own_systems if all(name in column.systems for column in external))
+    systems = tuple(frame.systems) if frame is not None else external[0].systems
     labels = [*(measured.label for measured in statistics), *(column.label for column in external)]
     if twice := next((label for label in labels if labels.count(label) > 1), None):
         raise InputError(f"two measures are called {twice!r}; rename a column of the file")
-    if not systems:
+    if strange := next((column for column in external if not set(systems) & set(column.systems)), None):
         raise InputError(
-            f"the external scores are of {', '.join(external[0].systems)}, and those here of {', '.join(own_systems)}; "
-            f"no system has both"
+            f"the external scores ({strange.label}) are of {', '.join(strange.systems)}, and those here of "
+            f"{', '.join(systems)}; no system has both"
         )
     if odd := next((column for column in external if not column.whole and column.values.shape[1] != segments), None):
         raise InputError(f"{odd.label} has scores of {odd.values.shape[1]:,} segments, the others of {segments:,}")
@@ -301,26 +300,25 @@ def _joined(
         ScoreColumn(measured.label, measured.measure.higher_is_better, measured.among(systems))
         for measured in statistics
     ]
-    for column in external:
-        by_segment = None if column.whole else column.statistics(ids, facets).among(systems)
-        of_systems = column.values[:, 0] if column.whole else column.system_scores
-        whole = None if of_systems is None else of_systems[[column.systems.index(name) for name in systems]]
+    for column in (scores.among(systems) for scores in external):
+        by_segment = None if column.whole else column.statistics(ids, facets)
+        whole = column.values[:, 0] if column.whole else column.system_scores
         columns.append(ScoreColumn(column.label, column.higher_is_better, by_segment, whole, column.measure))
     return ScoreTable(
         systems, segments, tuple(columns), ids, facets, corpus.judgements if corpus is not None else (), corpus,
-        (*_notices(own_systems, systems, external), *unannotated(statistics)),
+        (*_notices(systems, external), *unannotated(statistics)),
     )  # fmt: skip
 
 
-def _notices(own_systems: Sequence[str], systems: Sequence[str], external: Sequence[ExternalScores]) -> tuple[str, ...]:
+def _notices(systems: Sequence[str], external: Sequence[ExternalScores]) -> tuple[str, ...]:
     notices = []
-    if bare := [name for name in own_systems if name not in systems]:
-        notices.append(f"left out, for not all measures have scores of them: {', '.join(bare)}")
     for column in external:
-        if foreign := [name for name in column.systems if name not in own_systems]:
+        if bare := [name for name in systems if name not in column.systems]:
+            notices.append(f"{column.label} has no scores of {', '.join(bare)}")
+        if foreign := [name for name in column.systems if name not in systems]:
             notices.append(f"left out, for they are not scored here: {', '.join(foreign)} ({column.label})")
         if not column.whole:
-            chosen = column.values[[column.systems.index(name) for name in systems]]
+            chosen = column.values[[n for n, name in enumerate(column.systems) if name in systems]]
             if missing := int(np.isnan(chosen).sum()):
                 notices.append(f"{column.label} has no score for {missing:,} of {chosen.size:,} outputs")
     return tuple(dict.fromkeys(notices))

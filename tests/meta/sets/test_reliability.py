@@ -75,3 +75,21 @@ def test_meta_of_scores_alone_knows_no_texts():
     )
     assert all("different_texts" not in row and row["pairs"]["same"] is None for row in made.to_dict()["reliability"])
     assert made.sections["reliability"].findings == ()
+
+
+def test_outputs_that_a_measure_lacks_are_told():
+    """Reliability holds measures against each other, so it is of what all have scored."""
+    corpus = sy.sample()
+    some = sy.ExternalScores("judge", tuple(corpus.systems)[1:], np.arange(5 * 60.0).reshape(5, 60))
+    draws = sy.Draws(resamples=20, trials=20)
+    people = {"dimensions": ["adequacy"], "external": [some], "draws": draws}
+    notice = "reliability is of the 300 of 360 judged outputs (adequacy) that every measure has scored"
+    meta = sy.meta(corpus, ["chrf"], levels=["system"], sections=["reliability"], **people)
+    table = sy.score_table(corpus, ["chrf"], external=[some])
+    among = table.among(table.systems[1:])
+    rows = meta.to_dict()["reliability"]
+    assert notice in meta.notices and "outputs:scored by all" in rows[0]["signature"]
+    human = human_scores(corpus, dimension="adequacy")
+    kept = sy.reliability(among, human={s: human.of([s])[0].tolist() for s in among.systems})
+    assert [row["reliability"] for row in rows] == [f.reliability for f in (*kept.singles(), kept.of())]
+    assert notice in sy.corroborate(corpus, ["chrf"], candidates=(), **people).notices

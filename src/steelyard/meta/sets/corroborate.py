@@ -38,7 +38,7 @@ from steelyard.meta.sets.corroboration import VERDICTS, Corroboration, Improveme
 from steelyard.meta.sets.figures import undefined_figures
 from steelyard.meta.sets.output_pairs import OutputPairs, TooManyPairs
 from steelyard.meta.sets.redundancy import redundant_clusters
-from steelyard.meta.sets.reliability import output_pairs
+from steelyard.meta.sets.reliability import judged_by_all, output_pairs
 from steelyard.results.signature import Signature
 from steelyard.scores import Scores, several_measures
 from steelyard.scores.external import ExternalMeasure
@@ -274,6 +274,7 @@ def _best(pairs: OutputPairs) -> tuple[str, float] | None:
 def _notices(table: ScoreTable, comparisons: Comparisons, people: Sequence[DimensionScores]) -> Iterator[str]:
     yield from (*table.notices, *table.means_told(), *comparisons.notices)
     yield from (notice for human in people for notice in human.notices)
+    yield from judged_by_all(table, [human for human in people if not human.whole])
     if table.corpus is None:
         yield "the texts are not known, so no further measures were tried, and all pairs of outputs count"
     yield from _same_outputs(table)

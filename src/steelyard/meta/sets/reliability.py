@@ -83,6 +83,20 @@ def output_pairs(table: ScoreTable, human: DimensionScores | None = None, pairs:
     return OutputPairs(table.measures, scores, quality, table.texts(), how, pairs)
 
 
+def judged_by_all(table: ScoreTable, humans: Sequence[DimensionScores]) -> tuple[str, ...]:
+    """Say how many judged outputs reliability is of, where some measure lacks scores of others."""
+    lacking = np.isnan(table.oriented()).any(axis=0)
+    notices = []
+    for human in humans:
+        judged = ~np.isnan(human.of(table.systems))
+        if left_out := int((judged & lacking).sum()):
+            notices.append(
+                f"reliability is of the {int(judged.sum()) - left_out:,} of {int(judged.sum()):,} judged outputs "
+                f"({dimension_name(human.dimension)}) that every measure has scored"
+            )
+    return tuple(dict.fromkeys(notices))
+
+
 def reliability_section(table: ScoreTable, humans: Sequence[DimensionScores], **_: object) -> Section:
     """Return what every measure alone and all together are worth, for each human dimension."""
     table, left_out = table.with_segments("reliability")
@@ -106,7 +120,7 @@ def reliability_section(table: ScoreTable, humans: Sequence[DimensionScores], **
         "Reliability, sensitivity, heterogeneity and reliability gain (Amigó et al. 2011)",
         tuple(shown_table for shown_table, _ in parts),
         findings=tuple(findings),
-        notices=left_out,
+        notices=(*left_out, *judged_by_all(table, humans)),
         signatures={shown_table.name: signature for shown_table, signature in parts},
         name="reliability",
     )
