@@ -91,3 +91,10 @@ def test_too_few_arguments_are_told_by_python():
 def test_what_is_accepted_is_told_by_strings(accept):
     with pytest.raises(SteelyardError, match=r"accept=.* expected a list of strings"):
         sy.score_people({"A": ["a"]}, {"A": [1.0]}, accept=accept)
+
+
+def test_names_of_measures_are_strings():
+    scores = {"A": [0.5, 1.0], "B": [0.25, 0.5]}
+    with pytest.raises(SpecError, match=r"severity: lower_is_better=.* expected a list of strings"):
+        sy.severity(scores, lower_is_better=Path("A"))
+    assert repr(sy.severity(scores, lower_is_better=np.array(["A", "B"])))

@@ -6,7 +6,7 @@ import builtins
 import functools
 import inspect
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from numbers import Integral, Real
 from os import PathLike
 from pathlib import Path
@@ -66,9 +66,9 @@ def _checked(function: Callable[..., Any], name: str, value: Any, parameter: ins
     """Return an argument as the function may have it."""
     if value is parameter.default:
         return value
-    if name == "accept" and not _are_strings(value):
-        raise SpecError(f"{function.__name__}: accept={_shown(value)} is not possible; expected a list of strings")
     words = str(parameter.annotation).split(" | ")
+    if words == ["Sequence[str]"] and not _are_strings(value):
+        raise SpecError(f"{function.__name__}: {name}={_shown(value)} is not possible; expected a list of strings")
     kinds = [_kind(word, function) for word in words]
     if None in kinds:
         return value if _NUMBERS & set(words) or getattr(value, "ndim", None) is None else _as_list(value)
@@ -98,7 +98,10 @@ def _is_of(value: Any, kind: Any) -> bool:
 
 
 def _are_strings(value: Any) -> bool:
-    return isinstance(value, str | list | tuple | set | frozenset) and all(isinstance(word, str) for word in value)
+    listed = _as_list(value) if getattr(value, "ndim", 1) == 1 else None
+    if isinstance(listed, Mapping) or not isinstance(listed, Collection):
+        return False
+    return all(isinstance(word, str) for word in listed)
 
 
 def _as_list(value: Any) -> Any:

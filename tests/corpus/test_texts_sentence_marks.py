@@ -32,7 +32,7 @@ def test_line_ends_stay_off(tmp_path):
     assert list(read_lines(path, ["crlf"], "<q>")) == ["a\nb", "\nc\n", "d"]
 
 
-@pytest.mark.parametrize("mark", ["", "\n", "a\rb"])
+@pytest.mark.parametrize("mark", ["", "\n", "a\rb", "\ud800"])
 def test_marks_that_cannot_be(tmp_path, mark):
     (tmp_path / "sys.A.txt").write_text("x\n")
     with pytest.raises(SpecError, match=r"^sentences_at "):

@@ -219,8 +219,8 @@ def check_mark(sentences_at: str | None) -> str:
     option = worded("--sentences-at", "sentences_at")
     if sentences_at == "":
         raise SpecError(f"{option} is empty; give what stands between sentences, for instance '<q>'")
-    if re.search(r"[\r\n\0]", sentences_at or ""):
-        raise SpecError(f"{option} has a line break or NUL in it, which no line of a text file can hold")
+    if re.search(r"[\r\n\0\ud800-\udfff]", sentences_at or ""):
+        raise SpecError(f"{option} has a line break, NUL or half a character, which no line of a text file can hold")
     return sentences_at or ""
 
 
