@@ -67,7 +67,8 @@ def _checked(function: Callable[..., Any], name: str, value: Any, parameter: ins
     if value is parameter.default:
         return value
     words = str(parameter.annotation).split(" | ")
-    if words == ["Sequence[str]"] and not _are_strings(value):
+    # Texts, which nobody leaves out, are looked at where they are read.
+    if words == ["Sequence[str]"] and parameter.default == () and not _are_strings(value):
         raise SpecError(f"{function.__name__}: {name}={_shown(value)} is not possible; expected a list of strings")
     kinds = [_kind(word, function) for word in words]
     if None in kinds:
