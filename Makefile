@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 # All that can be added to the package: tests that need one of them are to run, and not to be skipped.
-EXTRAS := parquet,plots,ja,ko,syntax,embed
+EXTRAS := parquet,plots,ja,ja-mecab,ko,ko-mecab,syntax,embed
 SOURCES := pyproject.toml CMakeLists.txt README.md LICENSE $(shell find cpp src -type f -not -name '*.pyc')
 # How long `make fuzz` takes.
 SECONDS ?= 60

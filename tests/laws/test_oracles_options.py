@@ -13,7 +13,7 @@ from laws.oracle_agreement import FEW, agrees, close, options
 from laws.oracle_scores import oracle_score
 from laws.random_corpora import NAMES, Drawn, corpora, corpora_for
 from steelyard.measures.bleu import Bleu
-from steelyard.measures.kinds.references import LENGTH_RULES
+from steelyard.measures.kinds.references import LENGTH_RULES, NIST_LENGTH_RULES
 from steelyard.measures.registry import registry
 
 BOUNDARIES = ("none", "begin", "end", "both")
@@ -83,7 +83,7 @@ def test_sentence_bleu(drawn, chosen):
     corpora(words=FEW),
     options(
         order=(1, 2, 5, 7),
-        length=("average", "closest", "shortest", "average-nearest", "best"),
+        length=NIST_LENGTH_RULES,
         false_zero=(True, False),
         case=("keep", "fold"),
     ),
@@ -184,9 +184,17 @@ def test_edit_distances(name, length, drawn, chosen):
 @settings(max_examples=60)
 @examples(
     corpora(words=FEW),
-    options(order=(1, 2, 3, 4), boundaries=BOUNDARIES, length=LENGTH_RULES, tokens=("none", "no-punct")),
+    options(order=(1, 2, 3, 4, 8), boundaries=BOUNDARIES, length=LENGTH_RULES, tokens=("none", "no-punct")),
 )
 def test_per(drawn, chosen):
+    agrees(type(sy.parse("per"))(**chosen), drawn)
+
+
+@settings(max_examples=40)
+@examples(
+    corpora(words=FEW), options(orders=((1, 2), (1, 8), (3, 5), (4, 4)), boundaries=BOUNDARIES, length=LENGTH_RULES)
+)
+def test_per_over_several_lengths(drawn, chosen):
     agrees(type(sy.parse("per"))(**chosen), drawn)
 
 

@@ -5,6 +5,7 @@ import math
 import pytest
 
 import steelyard as sy
+from steelyard.errors import SpecError
 
 
 def value(measure: str, hypothesis: str, *references: str, level: str = "system") -> float:
@@ -102,6 +103,40 @@ def test_per_is_the_longer_length_less_the_matches():
     assert value("per", hypothesis, reference) == pytest.approx(100 * (5 - 2) / 5)
     differences = abs(4 - 5) + (1 + 1 + 1 + 1 + 1)
     assert value("per", hypothesis, reference) == pytest.approx(100 * differences / 2 / 5)
+
+
+def test_per_over_lengths_is_the_mean_of_the_rates():
+    texts = ("a b c d", "a b d c e")
+    rates = [value(f"per(order={order})", *texts) for order in (1, 2, 3)]
+    assert rates == pytest.approx([20, 60, 60])
+    assert value("per(orders=1:3)", *texts) == pytest.approx(sum(rates) / 3)
+    assert value("per(orders=2:2)", *texts) == pytest.approx(rates[1])
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    ["order=9", "order=0", "orders=1:9", "orders=0:2", "orders=3:2", "orders=1:2.5", "orders=4", "order=2,orders=1:2"],
+)
+def test_lengths_of_per_have_bounds(wrong):
+    with pytest.raises(SpecError, match="order"):
+        sy.parse(f"per({wrong})")
+
+
+def test_nist_of_unequal_numbers_of_references_as_mteval_prints_it():
+    """mteval-v13a.pl printed 3.2003 for these texts, the second reference of the second segment being empty."""
+    sets = {"1": ["a b c d e f", "g h i j"], "2": ["a b c x e f q", None]}
+    found = sy.score({"A": ["a b c d", "g h"]}, sets, ["nist@mteval-v13a", "nist"])
+    assert round(found.value("A", "nist@mteval-v13a"), 4) == 3.2003
+    assert found.value("A", "nist") < 1.5  # of 6 words against 10.5, not 8.5
+
+
+def test_chrf_can_depend_on_the_order_of_references():
+    """Two references that score alike for the first segment, with different counts: the first of them counts."""
+    measure, short, long = "chrf(chars=1,beta=1)", ["aab", "c"], ["aaabbb", "c"]
+    assert value(measure, "aaa", "aab") == value(measure, "aaa", "aaabbb") == pytest.approx(100 * 2 / 3)
+    orders = ({"1": short, "2": long}, {"1": long, "2": short})
+    found = [sy.score({"A": ["aaa", "b"]}, sets, measure).value("A", measure) for sets in orders]
+    assert found == pytest.approx([100 * 4 / 8, 100 * 6 / 11])
 
 
 def test_unigrams_of_meteor_s_example():

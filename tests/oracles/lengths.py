@@ -19,7 +19,7 @@ def best_reference(lengths: list[int], distances: list[int]) -> int:
     return errors.index(min(errors))
 
 
-def reference_length(rule: str, length: int, lengths: list[int], distances: list[int]) -> float:
+def reference_length(rule: str, length: int, lengths: list[int], distances: list[int], sets: int = 0) -> float:
     """I* of a hypothesis of `length` tokens whose references have these lengths and distances to it."""
     if rule == "closest":
         return min(lengths, key=lambda n: (abs(n - length), n))
@@ -27,6 +27,8 @@ def reference_length(rule: str, length: int, lengths: list[int], distances: list
         return min(lengths)
     if rule == "average":
         return sum(lengths) / len(lengths)
+    if rule == "sets":
+        return sum(lengths) / sets
     if rule == "average-nearest":
         nearest = [n for n, d in zip(lengths, distances, strict=True) if d == min(distances)]
         return sum(nearest) / len(nearest)
@@ -42,10 +44,10 @@ def unordered_distance(hypothesis: Tokens, reference: Tokens) -> int:
 
 
 def total_reference_length(hypotheses: list[Tokens], references: list[list[Tokens]], rule: str) -> float:
-    total = 0.0
+    total, sets = 0.0, max(map(len, references))
     for hypothesis, several in zip(hypotheses, references, strict=True):
         distances = [unordered_distance(hypothesis, r) for r in several]
-        total += reference_length(rule, len(hypothesis), [len(r) for r in several], distances)
+        total += reference_length(rule, len(hypothesis), [len(r) for r in several], distances, sets)
     return total
 
 

@@ -1,12 +1,14 @@
-"""Sentences of texts, by each rule."""
+"""Sentences of texts, by each rule; words by dictionaries."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import steelyard as sy
 from steelyard import _core
 from steelyard.corpus import HeldTexts
-from steelyard.text import SENTENCES, ChunkViews, Keys, View
+from steelyard.errors import InputError
+from steelyard.text import SENTENCES, ChunkViews, Keys, View, segmenters
 
 WORDS = View("none")
 
@@ -71,3 +73,12 @@ def test_a_batch_gives_sentences_and_their_keys():
     source = batch.source(WORDS)
     assert source.types() == ["s", "t", "u"]
     assert ChunkViews([chunk("a")], {}).batch("").source(WORDS) is None
+
+
+@pytest.mark.parametrize("name", segmenters.NAMES)
+def test_dictionaries_take_texts_up_to_a_length(name):
+    longest = "a" * 32_767
+    measure = f"wer(tokens={name})"
+    assert sy.score({"A": [longest]}, [longest], measure).value("A", measure) == 0
+    with pytest.raises(InputError, match=rf"wer.*32,768 characters begins 'aaa.*tokens={name} takes up to 32,767"):
+        sy.score({"A": [longest + "a"]}, [longest], measure)

@@ -104,7 +104,7 @@ def test_chrf_words_equal_the_oracle(text):
 
 
 def test_every_tokeniser_has_an_oracle_or_a_test_here():
-    extras = {"contractions", "ja", "ko"}
+    extras = {"contractions", "ja", "ja-mecab", "ko", "ko-mecab"}
     assert set(TOKENISERS) == set(oracle.TOKENISERS) | extras
 
 

@@ -24,7 +24,9 @@ class Chrf(Measure):
 
     Left open, and chosen here as sacreBLEU does: white space is taken out; an order is averaged in only where
     both sides have n-grams of it (`effective`), while `eps` averages F over all orders with 10⁻¹⁶ for the empty
-    ones (the original script, NLTK, Moses); of several references the one with the best segment score counts.
+    ones (the original script, NLTK, Moses); of several references the one with the best segment score counts,
+    the first of those that score alike. So the score of a test set can depend on the order in which references are
+    given: two that score alike for a segment can have different counts, and these are added up.
 
     >>> import steelyard as sy
     >>> sy.score({"A": ["The cat sat."]}, ["The cat sits."], measures=["chrf"]).value("A", "chrf")  # as sacreBLEU

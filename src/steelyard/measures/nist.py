@@ -13,7 +13,7 @@ from steelyard import _core
 from steelyard.errors import SpecError
 from steelyard.measures.kinds.base import Array, Fitted, Measure, option
 from steelyard.measures.kinds.bounded import BoundedMeasure
-from steelyard.measures.kinds.references import LENGTH_RULES, nearest_length
+from steelyard.measures.kinds.references import NIST_LENGTH_RULES, nearest_length
 from steelyard.measures.kinds.sums import ordered_sum
 from steelyard.text import Batch
 
@@ -31,7 +31,9 @@ class Nist(BoundedMeasure, Fitted):
     Statistics: information and n-grams per order, tokens of the hypothesis, tokens of the reference. They are sums
     given the reference set: its n-gram counts are the fitted context, whose digest is in the signature.
 
-    Left open: the reference length is the mean over a segment's references (mteval). An order without n-grams adds 0.
+    Left open: the reference length is the mean over a segment's references. mteval divides the words of all references
+    by the number of reference sets, and so do its presets (`length=sets`): the same unless a segment lacks references,
+    each of which then counts as one of no words. An order without n-grams adds 0.
     Case is folded by default, as mteval does. mteval weighs a bigram that starts with the word "0" as if it had no
     first word, since Perl takes "0" for false; the default does so too, to give its numbers; `false_zero=false` does
     not.
@@ -45,17 +47,25 @@ class Nist(BoundedMeasure, Fitted):
     family: ClassVar[str] = "n-gram"
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, math.inf)
-    presets: ClassVar[dict[str, dict[str, Any]]] = {"mteval-v13a": {}, "mteval-v14": {"tokens": "intl"}}
+    presets: ClassVar[dict[str, dict[str, Any]]] = {
+        "mteval-v13a": {"length": "sets"},
+        "mteval-v14": {"tokens": "intl", "length": "sets"},
+    }
 
     case: str = option("fold", "keep, or fold to lower case before tokenising", ("keep", "fold"))
     order: int = option(5, "longest n-gram")
-    length: str = option("average", "reference length", LENGTH_RULES)
+    length: str = option("average", "reference length", NIST_LENGTH_RULES)
     false_zero: bool = option(True, 'weigh bigrams that start with "0" as mteval does')
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if not 1 <= self.order <= 100:
             raise SpecError(f"{self.name}: order={self.order} is not possible; expected 1 to 100")
+
+    @property
+    def definition(self) -> int:
+        """The presets took the mean over a segment's own references before."""
+        return 2 if self.preset else 1
 
     @property
     def fields(self) -> tuple[str, ...]:

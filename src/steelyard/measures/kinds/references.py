@@ -14,9 +14,11 @@ from steelyard.text.batch import Batch, lengths
 #: closest    length nearest to the hypothesis, the shorter on a tie (BLEU)
 #: shortest   the shortest reference
 #: average    mean length (NIST, TER)
+#: sets       the words of all references over the number of reference sets, present or not (mteval's NIST)
 #: average-nearest   mean length of the references at the lowest distance
 #: best       length of the reference with the lowest relative error, whose distance then counts
 LENGTH_RULES = ("closest", "shortest", "average", "average-nearest", "best")
+NIST_LENGTH_RULES = (*LENGTH_RULES, "sets")
 
 # A numpy scalar: a Python integer would be squeezed into the int32 of the arrays it is mixed with.
 _FAR = np.int64(np.iinfo(np.int64).max // 4)
@@ -39,6 +41,8 @@ def reference_length(rule: str, hypothesis: Array, references: Array, there: Arr
         return np.asarray(np.where(there, references, _FAR).min(axis=1), references.dtype)
     if rule == "average":
         return _mean(references, there)
+    if rule == "sets":
+        return np.asarray(ordered_sum(np.where(there, references, 0)) / references.shape[1])
     if rule == "average-nearest":
         nearest = np.where(there, distance, _FAR)
         return _mean(references, there & (nearest == nearest.min(axis=1, keepdims=True)))
