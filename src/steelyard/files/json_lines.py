@@ -1,0 +1,79 @@
+"""Rows of JSON Lines: one object per line, each value of the type that is expected."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, cast
+
+from steelyard.errors import FormatError, suggestion
+from steelyard.files.disk import decoded_lines
+
+_TYPES: dict[type, str] = {dict: "an object", list: "a list", str: "a string"}
+
+
+def records(path: Path, accept: Sequence[str], keys: Sequence[str]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield file and line, for messages, and the object of each line; unknown keys are refused."""
+    blank = ""
+    for number, line in enumerate(decoded_lines(path, accept), 1):
+        where = f"{path}, line {number}"
+        # Only a blank line at the very end is no sign of a segment that got lost.
+        if blank:
+            raise FormatError(f"{blank}: a blank line; remove it, or give the segment that belongs there")
+        if line.isspace():
+            blank = where
+            continue
+        record = _parsed(line, where, keys)
+        check_keys(record, keys, where)
+        yield where, record
+
+
+def _parsed(line: str, where: str, keys: Sequence[str]) -> dict[str, Any]:
+    try:
+        record = json.loads(line, object_pairs_hook=lambda pairs: _object(pairs, where))
+    except json.JSONDecodeError as error:
+        raise FormatError(
+            f"{where}, column {error.colno}: not JSON ({error.msg}); expected one object per line"
+        ) from None
+    except ValueError as error:
+        raise FormatError(f"{where}: {error}") from None
+    except RecursionError:
+        raise FormatError(
+            f"{where}: nested too deeply; expected one object per line with the keys {', '.join(keys)}"
+        ) from None
+    # Lone surrogates can only have come from escapes.
+    if "\\u" in line and not _encodable(record):
+        raise FormatError(f"{where}: holds half of a surrogate pair (\\ud800–\\udfff); repair the escape")
+    return cast(dict[str, Any], typed(record, dict, "the line", where))
+
+
+def _encodable(record: object) -> bool:
+    try:
+        json.dumps(record, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _object(pairs: list[tuple[str, Any]], where: str) -> dict[str, Any]:
+    entries = dict(pairs)
+    if len(entries) != len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for n, key in enumerate(keys) if key in keys[:n])
+        raise FormatError(f"{where}: the key {twice!r} occurs twice in one object; keep one")
+    return entries
+
+
+def typed(value: Any, kind: type, what: str, where: str) -> Any:
+    """Return a value, if it is an object, a list or a string as expected."""
+    if not isinstance(value, kind):
+        raise FormatError(f"{where}: {what} is {json.dumps(value)[:40]}; expected {_TYPES[kind]}")
+    return value
+
+
+def check_keys(record: dict[str, Any], keys: Sequence[str], where: str) -> None:
+    """Raise if an object has a key that is not known."""
+    for key in record:
+        if key not in keys:
+            raise FormatError(f"{where}: unknown key {key!r}" + suggestion(key, keys))
