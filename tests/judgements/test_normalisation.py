@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from steelyard.errors import InputError
+from steelyard.errors import InputError, SpecError
 from steelyard.judgements.assessors import distributions, self_consistency
 from steelyard.judgements.normalisation import normalise
 from steelyard.judgements.table import Judgements
@@ -45,6 +45,16 @@ def test_an_assessor_without_spread_is_left_out_and_named():
         normalise(Judgements.of([("1", "ann", 2.0), ("1", " ", 3.0)]))
     with pytest.raises(InputError, match="needs numbers"):
         normalise(ratings(("1", "ann", "x"), ("2", "ann", "y")))
+
+
+def test_the_divisor_is_chosen_and_signed():
+    """1, 3 and 5 deviate by √(8/3) as they are, and by 2 as a sample: WMT's z are −1, 0 and 1."""
+    answers = ratings(("1", "ann", 1), ("2", "ann", 3), ("3", "ann", 5))
+    assert [score.score for score in normalise(answers, "n-1").scores] == [-1, 0, 1]
+    assert [score.score for score in normalise(answers).scores] == pytest.approx([-math.sqrt(1.5), 0, math.sqrt(1.5)])
+    assert "|deviation:n-1|" in normalise(answers, "n-1").signature and "|deviation:n|" in normalise(answers).signature
+    with pytest.raises(SpecError, match="unknown divisor 'n-2'"):
+        normalise(answers, "n-2")
 
 
 def test_system_scores_weighed_by_length():

@@ -10,13 +10,16 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.errors import InputError
+from steelyard.errors import InputError, SpecError, suggestion
 from steelyard.judgements.table import Judgements, Output, number_of
 from steelyard.results.account import Account
 from steelyard.results.result import Result
 from steelyard.results.signature import Signature
 from steelyard.results.table import Cell, Table
 from steelyard.version import VERSION
+
+#: What a deviation is divided by: n, of the scores given; n-1, of a sample of what the assessor would give.
+DIVISORS = ("n", "n-1")
 
 
 @dataclass(frozen=True, repr=False)
@@ -91,12 +94,13 @@ class NormalisedScores(Result):
         }
 
 
-def normalise(judgements: Judgements) -> NormalisedScores:
+def normalise(judgements: Judgements, divisor: str = "n") -> NormalisedScores:
     """Bring each assessor's scores to mean 0 and deviation 1, then average them per item (Leusch et al., 2005).
 
-    The deviation is that of the scores given (division by n). An assessor whose scores are all the same has none, and
-    is left out and named.
+    The deviation is that of the scores given (divisor "n"), or the sample's, as WMT takes it (divisor "n-1"). An
+    assessor whose scores are all the same has none, and is left out and named.
     """
+    degrees = _lost_degrees(divisor)
     if not judgements.numeric:
         raise InputError("normalisation needs numbers as answers, but they are tags")
     check_named([record.assessor for record in judgements])
@@ -110,7 +114,7 @@ def normalise(judgements: Judgements) -> NormalisedScores:
         if np.ptp(scores) == 0:
             left_out.append(name)
             continue
-        for (output, _), score in zip(rated, (scores - scores.mean()) / scores.std(), strict=True):
+        for (output, _), score in zip(rated, (scores - scores.mean()) / scores.std(ddof=degrees), strict=True):
             normal[output].append(float(score))
     if len(left_out) == len(by_assessor):
         raise InputError("all scores of each assessor are the same, so they cannot be normalised")
@@ -120,13 +124,20 @@ def normalise(judgements: Judgements) -> NormalisedScores:
     lost = tuple(output for output, own in normal.items() if not own)
     signature = Signature.of(
         normalised="assessor",
-        deviation="n",
+        deviation=divisor,
         assessors=len(by_assessor) - len(left_out),
         items=len(scores_of_items),
         steelyard=VERSION,
     )
     counts = {name: len(rated) for name, rated in by_assessor.items() if name not in left_out}
     return NormalisedScores(scores_of_items, tuple(left_out), lost, signature, counts)
+
+
+def _lost_degrees(divisor: str) -> int:
+    """Return by how much less than n a deviation is divided."""
+    if divisor not in DIVISORS:
+        raise SpecError(f"unknown divisor {divisor!r}" + suggestion(str(divisor), DIVISORS))
+    return DIVISORS.index(divisor)
 
 
 def check_named(assessors: Sequence[str]) -> None:

@@ -143,9 +143,12 @@ def _alphas(
             continue
         try:
             ratings = answers_of(Path(source) if isinstance(source, str) else source, human.dimension, accept)
-            alphas[human.dimension] = agreement(ratings, ("alpha",)).value("alpha")
+            (alpha,) = agreement(ratings, ("alpha",)).coefficients
+            alphas[human.dimension], reason = alpha.value, alpha.reason
         except InputError as error:
-            lacking.append(f"agreement on {human.dimension} is undefined: {error}")
+            reason = str(error)
+        if reason:
+            lacking.append(f"agreement on {human.dimension} is undefined: {reason}")
     return alphas, lacking
 
 

@@ -108,6 +108,29 @@ def test_normalised_scores(run, sample, here):
     assert (here / "flat-scores.tsv").read_text() == "item\tscore\n1\t-1.0\n2\t1.0\n"
 
 
+def test_items_of_one_assessor_each(run, refused, here):
+    """Leusch et al.'s case: without an item in common only the coefficients are undefined."""
+    rows = [f"A\t{n}\t{n + 1}\tann" for n in range(3)] + [f"B\t{n}\t{n * 10}\tbob" for n in range(3)]
+    (here / "alone.tsv").write_text("\n".join(["system\tseg\tscore\tassessor", *rows]) + "\n")
+    shown = run("agree", "alone.tsv", "--normalised", "z.tsv", "--divisor", "n-1")
+    assert shown.code == 0 and "undefined: alpha: no item has answers of two assessors (6 items, 2" in shown.out
+    z = "".join(f"{name}\t{n}\t{n - 1}.0\n" for name in "AB" for n in range(3))
+    assert (here / "z.tsv").read_text() == "system\tseg\tscore\n" + z
+    assert json.loads(run("agree", "alone.tsv", "--json").out)["agreement"][0]["value"] is None
+    rows = list(csv.DictReader(io.StringIO(run("agree", "alone.tsv", "--tsv").out), dialect="excel-tab"))
+    assert [(row["a"], row["value"]) for row in rows] == [("", "nan")] * 5 + [("ann", "nan"), ("bob", "nan")]
+    assert run("agree", "alone.tsv", "--latex").code == 0
+    assert "unknown divisor 'n+1'" in refused("agree", "alone.tsv", "--normalised", "y.tsv", "--divisor", "n+1")
+    assert "--divisor goes with --normalised" in refused("agree", "alone.tsv", "--divisor", "n-1")
+
+
+def test_a_figure_of_distributions_of_items_of_one_assessor_each(run, here):
+    pytest.importorskip("vl_convert")
+    (here / "alone.tsv").write_text("item\tassessor\tanswer\n1\tann\tx\n2\tbob\ty\n")
+    assert run("agree", "alone.tsv", "--distributions", "answers.svg").code == 0
+    assert "bob (n = 1)" in (here / "answers.svg").read_text("utf-8")
+
+
 def test_a_figure_of_distributions(run, ratings, here):
     pytest.importorskip("vl_convert")
     pytest.importorskip("steelyard.report.figures")
@@ -141,7 +164,6 @@ def test_bad_requests(refused, ratings, sample):
         ("item;assessor;answer\n1;ann;yes\n", "expected TSV"),
         ("item\trater\tanswer\n1\tann\tyes\n", "unknown column 'rater'; did you mean 'assessor'?"),
         ("item\tAnnotator\tanswer\n1\tann\tyes\n", "unknown column 'Annotator'; did you mean 'assessor'?"),
-        ("item\tassessor\tanswer\n1\tann\tyes\n", "(1 item, 1 assessor)"),
     ],
 )
 def test_files_that_are_nearly_ratings(refused, here, text, message):

@@ -246,6 +246,20 @@ def test_what_is_left_out_is_told():
     assert "one item gives no interval" in agreement(rated(items[:1]), draws=QUICK).coefficients[0].notice
 
 
+def test_without_shared_items_only_agreement_is_undefined():
+    rows = [("1", "ann", 3), ("1", "ann", 4, "", "again"), ("2", "ann", 5), ("3", "bob", 1)]
+    report = agreement(Judgements.of(rows).checked_answers(), draws=QUICK)
+    for coefficient in report.coefficients:
+        assert math.isnan(coefficient.value) and math.isnan(coefficient.low) and coefficient.n == 0
+        assert coefficient.reason.startswith("no item has answers of two assessors (3 items, 2 assessors)")
+    ann, bob = report.distributions
+    assert (ann.mean, ann.n, bob.counts["1"]) == (4, 2, 1) and report.pairs == ()
+    assert [consistency.assessor for consistency in report.consistency] == ["ann"]
+    assert [math.isnan(assessor.raw) for assessor in report.per_assessor()] == [True, True]
+    assert report.notices[0] == "items with one answer only, which count for nothing here: 3"
+    assert "undefined: alpha: no item has" in str(report) and "4.00" in str(report)
+
+
 def test_pairs_and_assessors(grid):
     report = agreement(table(grid), draws=QUICK)
     assert len(report.pairs) == 6 and all(pair.n == 200 for pair in report.pairs)
@@ -271,7 +285,6 @@ def test_repeats_count_once():
     ("rows", "told"),
     [
         ([], "there are no ratings"),
-        ([("1", "ann", "x")], "no item has answers of two assessors (1 item, 1 assessor)"),
         ([("1", "ann", "x"), ("1", "ann", "y")], "assessor 'ann' answered item '1' twice"),
         ([("1", "ann", math.nan), ("1", "bob", 1)], "with 'nan'; expected a number or a tag"),
         ([("1", "ann", ""), ("1", "bob", "x")], "with ''; expected a number or a tag"),

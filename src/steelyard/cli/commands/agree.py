@@ -43,6 +43,9 @@ class AgreeOptions(Accepted, Resampled, Output):
         "--normalised", metavar="FILE.tsv",
         help="Also write each item's score, normalised by assessor and averaged over them.",
     )  # fmt: skip
+    divisor: str = option(
+        "--divisor", default="n", metavar="n|n-1", help="Divisor of the deviation in --normalised; WMT's is n-1."
+    )
     distributions: str | None = option(
         "--distributions", metavar="FILE",
         help="Also draw the answers of each assessor (.svg or .html; needs the extra plots).",
@@ -54,6 +57,8 @@ class AgreeOptions(Accepted, Resampled, Output):
             raise click.UsageError("give a file of ratings or --corpus, one of them")
         if self.format_ is not None and not self.corpus:
             raise click.UsageError("--from goes with --corpus")
+        if not self.normalised:
+            self.refuse(("divisor",), "{} goes with --normalised")
         self.check_output(("--normalised", self.normalised), ("--distributions", self.distributions))
         if self.distributions:
             from steelyard.report.figures import check_figure
@@ -81,9 +86,10 @@ def command(asked: AgreeOptions) -> None:
     answers = _answers(asked)
     draws = Draws("item", asked.resamples, confidence=asked.confidence, seed=asked.seed)
     chosen: dict[str, Any] = {"coefficients": asked.coefficients} if asked.coefficients else {}
+    normal = _normalised(answers, asked.divisor) if asked.normalised else ""
     report = agree(answers, **chosen, distance=asked.distance, weights=asked.weights, draws=draws)
     if asked.normalised:
-        emit(_normalised(answers), asked.normalised)
+        emit(normal, asked.normalised)
     if asked.distributions:
         _draw(report, asked.distributions)
     asked.answer(report)
@@ -101,12 +107,12 @@ def _answers(asked: AgreeOptions) -> Judgements:
     return answers_of(source, asked.dimension, asked.accepted())
 
 
-def _normalised(answers: Judgements) -> str:
+def _normalised(answers: Judgements, divisor: str) -> str:
     """Return normalised scores as a file of human scores, and say what was left out."""
     from steelyard.cli.streams import say
     from steelyard.judgements.normalisation import normalise
 
-    normalised = normalise(answers)
+    normalised = normalise(answers, divisor)
     for notice in normalised.notices():
         say(notice)
     with_system = any(score.system for score in normalised.scores)

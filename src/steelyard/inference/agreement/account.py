@@ -24,7 +24,7 @@ def account_of(report: AgreementReport) -> Account:
     """Return the account of a report on agreement."""
     first = report.coefficients[0]
     items = f"{counted(first.n, 'item')} with two answers or more"
-    tables = [_coefficients(report), _assessors(report), _pairs(report)]
+    tables = [_coefficients(report), _assessors(report), *([_pairs(report)] if report.pairs else [])]
     consistency = (_consistency(report),) if report.consistency else ()
     return Account(
         "Agreement between assessors",

@@ -71,12 +71,14 @@ def agree(
 
 @public
 def normalise(
-    judgements: GivenAnswers, *, dimension: str | None = None, accept: Sequence[str] = ()
+    judgements: GivenAnswers, *, dimension: str | None = None, divisor: str = "n", accept: Sequence[str] = ()
 ) -> NormalisedScores:
     """Bring each assessor's scores to mean 0 and deviation 1, then average them per item.
+
+    divisor   what the sum of squares is divided by: "n", or "n-1" as WMT has it
 
     >>> rows = [("a", "ann", 4), ("b", "ann", 5), ("a", "bob", 1), ("b", "bob", 3)]
     >>> [score.score for score in normalise(rows).scores]
     [-1.0, 1.0]
     """
-    return normalised(answers_of(judgements, dimension, accept))
+    return normalised(answers_of(judgements, dimension, accept), divisor)

@@ -9,7 +9,7 @@ each answer.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from steelyard.corpus.judgement import Answer, tags_of
 from steelyard.draws import Draws
 from steelyard.errors import InputError, SpecError, suggestion
-from steelyard.inference.agreement.answer_pairs import AnswerPairs
+from steelyard.inference.agreement.answer_pairs import AnswerPairs, unshared
 from steelyard.inference.agreement.answers import Answers
 from steelyard.inference.agreement.coefficient import USUAL, AgreementCoefficient, GivenAgreement, coefficient_of
 from steelyard.inference.agreement.coefficients.raw import Raw
@@ -55,6 +55,8 @@ def agreement(
     for what, name, choices in (("distance", distance, DISTANCES), ("weights", weights, WEIGHTS)):
         if name not in choices:
             raise SpecError(f"unknown {what} {name!r}" + suggestion(str(name), choices))
+    if reason := unshared(judgements.firsts()):
+        return _undefined(judgements, chosen, reason, {"distance": distance, "weights": weights, "": "none"})
     pairs = AnswerPairs.of(judgements)
     computed = _computed(judgements, pairs, distance, weights)
     drawn = _drawn(computed, chosen, draws)
@@ -64,10 +66,32 @@ def agreement(
         _agreement(coefficient, apart[coefficient.apart], computed, resampled, raw, draws)
         for coefficient, resampled in zip(chosen, drawn, strict=True)
     ]
+    shared = dict(zip(pairs.assessors, np.bincount(pairs.assessor).tolist(), strict=True))
     return AgreementReport(
         tuple(agreements), _pair_agreements(computed), distributions(judgements), self_consistency(judgements),
-        _notices(judgements, pairs), dict(zip(pairs.assessors, np.bincount(pairs.assessor).tolist(), strict=True)),
+        _notices(judgements, len(pairs.items)), shared,
     )  # fmt: skip
+
+
+def _undefined(
+    judgements: Judgements, chosen: Sequence[AgreementCoefficient], reason: str, apart: Mapping[str, str]
+) -> AgreementReport:
+    """Return what there is to say where no item has two answers: how each assessor used the scale."""
+    people = distributions(judgements)
+    agreements = [
+        Agreement(
+            coefficient=coefficient.name, apart=apart[coefficient.apart], value=math.nan, low=math.nan, high=math.nan,
+            raw=math.nan, n=0, assessors=len(people), answers=0, reason=reason, chance=coefficient.chance,
+            signature=_signature(coefficient, apart[coefficient.apart], 0, len(people), 0).joined(steelyard=VERSION),
+        )
+        for coefficient in chosen
+    ]  # fmt: skip
+    return AgreementReport(tuple(agreements), (), people, self_consistency(judgements), _notices(judgements, 0), {})
+
+
+def _signature(coefficient: AgreementCoefficient, apart: str, items: int, assessors: int, answers: int) -> Signature:
+    apart_by = {coefficient.apart: apart} if coefficient.apart else {}
+    return Signature.of(coefficient.name, **apart_by, items=items, assessors=assessors, answers=answers)
 
 
 def _computed(judgements: Judgements, pairs: AnswerPairs, distance: str, weights: str) -> Answers:
@@ -139,8 +163,7 @@ def _agreement(
     defined = drawn[~np.isnan(drawn)]
     undefined = len(drawn) - len(defined)
     low, high = percentile_interval(defined, draws.confidence) if items > 1 and len(defined) > 1 else (math.nan,) * 2
-    apart_by = {coefficient.apart: apart} if coefficient.apart else {}
-    signature = Signature.of(coefficient.name, **apart_by, items=items, assessors=assessors, answers=answers)
+    signature = _signature(coefficient, apart, items, assessors, answers)
     lost = {"undefined-resamples": undefined or None, "steelyard": VERSION}
     return Agreement(
         coefficient=coefficient.name, apart=apart, value=value, low=float(low), high=float(high), raw=raw, n=items,
@@ -175,10 +198,10 @@ def _pair_agreements(computed: Answers) -> tuple[PairAgreement, ...]:
     )
 
 
-def _notices(judgements: Judgements, pairs: AnswerPairs) -> tuple[str, ...]:
+def _notices(judgements: Judgements, shared: int) -> tuple[str, ...]:
     firsts, current = judgements.firsts(), judgements.current()
     notices = []
-    if alone := len({record.output for record in firsts}) - len(pairs.items):
+    if alone := len({record.output for record in firsts}) - shared:
         notices.append(f"items with one answer only, which count for nothing here: {alone:,}")
     if again := len(current) - len(firsts):
         notices.append(f"repeated answers, which count for self-consistency only: {again:,}")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.corpus.judgement import Answer, tags_of
+from steelyard.corpus.judgement import Answer, Judgement, tags_of
 from steelyard.errors import InputError
 from steelyard.judgements.table import Judgements, Output, answer_of
 from steelyard.results.numbers import counted
@@ -43,12 +44,8 @@ class AnswerPairs:
         records = judgements.firsts()
         counts = Counter(record.output for record in records)
         several = [record for record in records if counts[record.output] > 1]
-        if not several:
-            people = counted(len({record.assessor for record in records}), "assessor")
-            raise InputError(
-                f"no item has answers of two assessors ({counted(len(counts), 'item')}, {people}); "
-                f"agreement needs at least one such item"
-            )
+        if reason := unshared(records):
+            raise InputError(reason)
         items = tuple(dict.fromkeys(record.output for record in several))
         assessors = tuple(sorted({record.assessor for record in several}))
         answers = [answer_of(record) for record in several]
@@ -61,6 +58,18 @@ class AnswerPairs:
         return cls(
             items, assessors, scale, item[order], assessor[order], answer[order], np.bincount(item), first, second
         )
+
+
+def unshared(records: Sequence[Judgement]) -> str | None:
+    """Say that no item has answers of two assessors, without which there is no agreement to speak of."""
+    items = Counter(record.output for record in records)
+    if max(items.values(), default=0) > 1:
+        return None
+    people = counted(len({record.assessor for record in records}), "assessor")
+    return (
+        f"no item has answers of two assessors ({counted(len(items), 'item')}, {people}); "
+        f"agreement needs at least one such item"
+    )
 
 
 def _places(names: tuple[Any, ...], column: list[Any]) -> Array:

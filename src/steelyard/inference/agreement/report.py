@@ -64,7 +64,7 @@ class PairAgreement(Result):
 
 @dataclass(frozen=True, repr=False)
 class AssessorAgreement(Result):
-    """An assessor against all others, on the n items that both they and someone else answered.
+    """An assessor against all others, on the n items that both they and someone else answered; nan without any.
 
     raw     agreement, over all pairs of an answer of theirs with one of someone else
     cohen   mean of Cohen's κ over the pairs of assessors that they are in
@@ -101,12 +101,12 @@ class AgreementReport(Result):
     def per_assessor(self) -> tuple[AssessorAgreement, ...]:
         """Return each assessor's agreement with all others."""
         assessors = []
-        for name in sorted({name for pair in self.pairs for name in (pair.a, pair.b)}):
+        for name in (distribution.assessor for distribution in self.distributions):
             own = [pair for pair in self.pairs if name in (pair.a, pair.b)]
-            raw = sum(pair.raw * pair.n for pair in own) / sum(pair.n for pair in own)
+            raw = sum(pair.raw * pair.n for pair in own) / sum(pair.n for pair in own) if own else math.nan
             kappas = [pair.cohen for pair in own if not math.isnan(pair.cohen)]
             cohen = sum(kappas) / len(kappas) if kappas else math.nan
-            assessors.append(AssessorAgreement(name, raw, cohen, self.shared[name]))
+            assessors.append(AssessorAgreement(name, raw, cohen, self.shared.get(name, 0)))
         return tuple(assessors)
 
     def account(self) -> Account:
