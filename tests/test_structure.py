@@ -14,7 +14,7 @@ from source_tree import REGISTRIES, ROOT, SOURCE, imported_modules, modules, nam
 
 TESTS = ROOT / "tests"
 #: Folders of tests that are not of one module: laws and oracles of all measures, other tools' numbers, documentation.
-OF_ANOTHER_KIND = ("browser", "docs", "golden", "laws", "oracles")
+OF_ANOTHER_KIND = ("browser", "docs", "golden", "laws", "oracles", "peers")
 
 MOST_MODULES = 25
 #: By which a module of a registry tells its name.
