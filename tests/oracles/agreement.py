@@ -41,6 +41,17 @@ def raw(items):
     return 1 - observed(items)
 
 
+def f(items):
+    """MUC's F between annotators: the answer of the one is the key of the other."""
+
+    def harmonic(a, b):
+        right = len(tags(a) & tags(b))
+        precision, recall = right / len(tags(a)), right / len(tags(b))
+        return 2 * precision * recall / (precision + recall) if right else 0.0
+
+    return mean(mean(harmonic(a, b) for a, b in combinations(item.values(), 2)) for item in several(items))
+
+
 def uniform(items, counts):
     """Kilgarriff: chance agreement is 1/k, here the mean over items of their 1/k."""
     chance = mean(1 / k for item, k in zip(items, counts, strict=True) if len(item) > 1)

@@ -62,6 +62,21 @@ def test_tags_against_plain_definitions(items):
     assert same(ours["alpha"], oracle.alpha(items, "nominal"))
 
 
+@given(items_of(several))
+def test_f_against_its_plain_definition(items):
+    assert same(values(rated(items), coefficients=["f"])["f"], oracle.f(items))
+
+
+def test_f_of_sets():
+    """Of {x, y} and {x, y, z} 2·2/5, of {x} and {y} 0, of {z} and {z} 1; with a third assessor the mean of pairs."""
+    items = [{"ann": frozenset("xy"), "bob": frozenset("xyz")}, {"ann": "x", "bob": "y"}, {"ann": "z", "bob": "z"}]
+    assert values(rated(items), coefficients=["f"])["f"] == pytest.approx((0.8 + 0 + 1) / 3)
+    three = [{"ann": frozenset("xy"), "bob": frozenset("xyz"), "cem": "x"}]
+    assert values(rated(three), coefficients=["f"])["f"] == pytest.approx((4 / 5 + 2 / 3 + 2 / 4) / 3)
+    (f,) = agreement(rated(items * 5), ["f"], draws=QUICK).coefficients
+    assert f.low < f.value < f.high and f.signature.startswith("f|items:15|") and math.isnan(f.raw) is False
+
+
 @given(items_of(single), st.data())
 def test_tag_sets_that_differ_between_items(items, data):
     counts = [data.draw(st.integers(1, 5)) for _ in items]

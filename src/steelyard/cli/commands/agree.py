@@ -30,7 +30,7 @@ class AgreeOptions(Accepted, Resampled, Output):
     )
     coefficients: tuple[str, ...] = option(
         "--coefficient", multiple=True, metavar="NAME",
-        help="raw, uniform, pi, cohen or alpha; repeatable.  [default: all]",
+        help="raw, uniform, pi, cohen, alpha or f; repeatable.  [default: all but f]",
     )  # fmt: skip
     distance: str | None = option(
         "--distance", metavar="NAME",

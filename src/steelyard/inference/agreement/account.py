@@ -57,10 +57,10 @@ def _estimate(agreement: Agreement) -> Number:
 def _terms(report: AgreementReport) -> dict[str, str]:
     """Say what chance is, and how far two answers are apart."""
     chance = {
-        agreement.coefficient: agreement.chance if agreement.coefficient == "raw" else f"by chance, {agreement.chance}"
+        agreement.coefficient: f"by chance, {agreement.chance}" if agreement.apart_kind else agreement.chance
         for agreement in report.coefficients
     }
-    corrected = [agreement for agreement in report.coefficients if agreement.coefficient != "raw"]
+    corrected = [agreement for agreement in report.coefficients if agreement.apart_kind]
     return chance | {
         f"{agreement.apart_kind} {agreement.apart}": agreement.apart_about
         for agreement in sorted(corrected, key=_by_kind)

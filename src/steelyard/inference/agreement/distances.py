@@ -98,14 +98,26 @@ def nominal(scale: Sequence[Answer]) -> Distance:
     """Return 1 − |common tags| / |all tags| of two answers, which for single tags is 0 or 1."""
     if not any(isinstance(answer, frozenset) for answer in scale):
         return Equality()
+    common, size = _tags_in_common(scale)
+    return Matrix(1 - common / (size[:, None] + size - common))
+
+
+def overlap(scale: Sequence[Answer]) -> Distance:
+    """Return 1 − 2 |common tags| / (tags of the one + tags of the other), which for single tags is 0 or 1."""
+    if not any(isinstance(answer, frozenset) for answer in scale):
+        return Equality()
+    common, size = _tags_in_common(scale)
+    return Matrix(1 - 2 * common / (size[:, None] + size))
+
+
+def _tags_in_common(scale: Sequence[Answer]) -> tuple[Array, Array]:
+    """Return how many tags any two answers have in common, and how many each has."""
     _check_size(scale, "different combinations of tags", "leave combinations of tags out, or join rare ones")
     tags = {tag: n for n, tag in enumerate(dict.fromkeys(tag for answer in scale for tag in tags_of(answer)))}
     has = np.zeros((len(scale), len(tags)))
     for n, answer in enumerate(scale):
         has[n, [tags[tag] for tag in tags_of(answer)]] = 1
-    common = has @ has.T
-    size = has.sum(axis=1)
-    return Matrix(1 - common / (size[:, None] + size - common))
+    return has @ has.T, has.sum(axis=1)
 
 
 def ratio(numbers: Sequence[float]) -> Distance:

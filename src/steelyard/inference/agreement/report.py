@@ -41,8 +41,8 @@ class Agreement(IntervalEstimate):
 
     @property
     def apart_kind(self) -> str:
-        """What `apart` names: a distance, or weights."""
-        return "weights" if self.signature.get("distance") is None else "distance"
+        """What `apart` names: a distance, or weights; nothing where answers are the same or not."""
+        return next((kind for kind in ("distance", "weights") if self.signature.get(kind) is not None), "")
 
     @property
     def apart_about(self) -> str:
