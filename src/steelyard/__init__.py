@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from steelyard.judgements.mqm import MQMAnnotations
     from steelyard.judgements.normalisation import NormalisedScore, NormalisedScores
     from steelyard.judgements.scores import DimensionScores
+    from steelyard.judgements.sources import Aggregated
     from steelyard.judgements.table import Judgements
     from steelyard.loading import Origin
     from steelyard.measures.catalogue import Catalogue, MeasureEntry, MeasureOption
@@ -112,6 +113,7 @@ if TYPE_CHECKING:
 _PUBLIC = {
     "Account": "steelyard.results.account",
     "AdditiveReliability": "steelyard.meta.sets.figures",
+    "Aggregated": "steelyard.judgements.sources",
     "Agreement": "steelyard.inference.agreement.report",
     "AgreementReport": "steelyard.inference.agreement.report",
     "Alignment": "steelyard.scores.alignments",
@@ -257,9 +259,9 @@ _PUBLIC = {
 _CALLABLE = ("measures", "meta", "report")
 
 __all__ = [
-    "Account", "AdditiveReliability", "Agreement", "AgreementReport", "Alignment", "AnnotatedTexts", "Anova",
-    "AnswerDistribution", "AssessorAgreement", "AxiomFinding", "AxiomReport", "Axis", "Catalogue", "Chunk", "Column",
-    "Comparison", "Comparisons", "Corpus", "Correlation", "CorrelationDifference", "CorrelationEstimate",
+    "Account", "AdditiveReliability", "Aggregated", "Agreement", "AgreementReport", "Alignment", "AnnotatedTexts",
+    "Anova", "AnswerDistribution", "AssessorAgreement", "AxiomFinding", "AxiomReport", "Axis", "Catalogue", "Chunk",
+    "Column", "Comparison", "Comparisons", "Corpus", "Correlation", "CorrelationDifference", "CorrelationEstimate",
     "Corroboration", "CounterExample", "Difference", "DimensionScores", "Draws", "Estimate", "Evaluation",
     "ExternalScores", "Figure", "FunctionFailures", "Improvement", "IntervalEstimate", "Jack", "Judgement",
     "Judgements", "King", "MQMAnnotations", "Measure", "MeasureAddition", "MeasureAxioms", "MeasureCluster",
@@ -271,12 +273,12 @@ __all__ = [
     "SegmentScore", "SegmentScoreMatrix", "SelfConsistency", "Sentence", "SetFigures", "Severity", "SeverityPair",
     "Signature", "SignificanceOutcome", "SignificanceTest", "Similarity", "SimilarityMatrix", "Span", "Standing",
     "Statistics", "SteelyardError", "StudyReport", "Sweep", "SweepSetting", "Table", "Texts", "ThresholdCurve",
-    "WordLink", "Worth", "__version__", "agree", "align", "annotate", "anova", "as_measure", "average_ranks",
-    "axioms", "bootstrap_ranks", "compare", "correlation", "correlation_difference", "corroborate", "evaluate",
-    "explain_difference", "facet_ranks", "measures", "meta", "normalise", "orange", "pairwise_similarities",
-    "parse", "partitioned_correlation", "power", "qarla", "read", "reference_ranks", "relations", "relations_of",
-    "reliability", "report", "retrieval", "sample", "score", "score_people", "score_references", "score_table",
-    "severity", "similarity", "study", "sweep", "type_one_error", "write",
+    "WordLink", "Worth", "__version__", "agree", "align", "annotate", "anova", "as_measure", "average_ranks", "axioms",
+    "bootstrap_ranks", "compare", "correlation", "correlation_difference", "corroborate", "evaluate",
+    "explain_difference", "facet_ranks", "measures", "meta", "normalise", "orange", "pairwise_similarities", "parse",
+    "partitioned_correlation", "power", "qarla", "read", "reference_ranks", "relations", "relations_of", "reliability",
+    "report", "retrieval", "sample", "score", "score_people", "score_references", "score_table", "severity",
+    "similarity", "study", "sweep", "type_one_error", "write",
 ]  # fmt: skip
 
 

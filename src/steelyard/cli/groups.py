@@ -127,6 +127,14 @@ def mqm_weights() -> Any:
     )  # fmt: skip
 
 
+def aggregate() -> Any:
+    """Declare the option --aggregate."""
+    return option(
+        "--aggregate", default="mean", metavar="NAME",
+        help="What the judgements of one output become its value by, over assessors: mean or median.",
+    )  # fmt: skip
+
+
 def one_dimension() -> Any:
     """Declare the option --dimension of a command that takes the human scores of one."""
     return option("--dimension", metavar="NAME", help="Dimension of the human scores, where there are several.")
@@ -141,12 +149,18 @@ class People(Options):
         help="Human scores: system, seg, score, and maybe assessor, dimension; or MQM annotations.",
     )  # fmt: skip
     mqm_weights: tuple[str, ...] = mqm_weights()
+    aggregate: str = aggregate()
 
     def human_file(self) -> Any:
-        """Return the file of human scores, with the weights for its MQM annotations if there are any."""
+        """Return the file of human scores, with the weights for its MQM annotations and how they are aggregated."""
         from steelyard.cli.inputs import human_file
 
-        return human_file(self.human, self.mqm_weights)
+        file = human_file(self.human, self.mqm_weights)
+        if not self.named(("aggregate",)):
+            return file
+        from steelyard.judgements.sources import Aggregated
+
+        return Aggregated(file, self.aggregate)
 
 
 @options
@@ -202,6 +216,8 @@ class Scored(Input, People):
 
     def read_scores(self, check: Check | None = None) -> Scores:
         """Score the texts, or load the statistics, and add scores of other measures and of people."""
+        if not (self.human or self.dimensions):
+            self.refuse(("aggregate",), "{} goes with --human, or with --dimension of a corpus that has judgements")
         own = self._own_scores(check)
         scores = self._with_people(self._with_external(own))
         if check is not None and scores is not own:

@@ -1,7 +1,8 @@
 """Judgements as statistics: people are scored, compared and ranked like any measure.
 
-An output's value is the mean of its judgements, whoever made them, and a system's score the mean of the values of its
-outputs, as in a meta-evaluation. An output that nobody judged has no part in the mean.
+An output's value is the mean (or median) of its judgements, whoever made them, and a system's score the mean of the
+values of its outputs, as in a meta-evaluation. An output that nobody judged has no part in the mean. Statistics are of
+outputs, (value, judged, not judged), which add up whatever the value is of; judgements within an output do not.
 """
 
 from __future__ import annotations

@@ -6,12 +6,13 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from statistics import median
 from typing import Any
 
 import numpy as np
 
 from steelyard.errors import InputError, SpecError, suggestion
-from steelyard.judgements.table import Judgements, Output, number_of
+from steelyard.judgements.table import MEAN, MEDIAN, Judgements, Output, number_of
 from steelyard.results.account import Account
 from steelyard.results.result import Result
 from steelyard.results.signature import Signature
@@ -24,7 +25,7 @@ DIVISORS = ("n", "n-1")
 
 @dataclass(frozen=True, repr=False)
 class NormalisedScore(Result):
-    """The mean over n assessors of an item's (0,1) normalised scores."""
+    """The mean, or median, over n assessors of an item's (0,1) normalised scores."""
 
     item: int | str
     system: str
@@ -95,7 +96,7 @@ class NormalisedScores(Result):
 
 
 def normalise(judgements: Judgements, divisor: str = "n") -> NormalisedScores:
-    """Bring each assessor's scores to mean 0 and deviation 1, then average them per item (Leusch et al., 2005).
+    """Bring each assessor's scores to mean 0 and deviation 1, then aggregate them per item (Leusch et al., 2005).
 
     The deviation is that of the scores given (divisor "n"), or the sample's, as WMT takes it (divisor "n-1"). An
     assessor whose scores are all the same has none, and is left out and named.
@@ -118,19 +119,25 @@ def normalise(judgements: Judgements, divisor: str = "n") -> NormalisedScores:
             normal[output].append(float(score))
     if len(left_out) == len(by_assessor):
         raise InputError("all scores of each assessor are the same, so they cannot be normalised")
+    value = median if judgements.aggregate == MEDIAN else _mean
     scores_of_items = tuple(
-        NormalisedScore(item, system, sum(own) / len(own), len(own)) for (system, item), own in normal.items() if own
+        NormalisedScore(item, system, value(own), len(own)) for (system, item), own in normal.items() if own
     )
     lost = tuple(output for output, own in normal.items() if not own)
     signature = Signature.of(
         normalised="assessor",
         deviation=divisor,
+        aggregate=None if judgements.aggregate == MEAN else judgements.aggregate,
         assessors=len(by_assessor) - len(left_out),
         items=len(scores_of_items),
         steelyard=VERSION,
     )
     counts = {name: len(rated) for name, rated in by_assessor.items() if name not in left_out}
     return NormalisedScores(scores_of_items, tuple(left_out), lost, signature, counts)
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values)
 
 
 def _lost_degrees(divisor: str) -> int:

@@ -13,8 +13,8 @@ from steelyard.corpus.given import several_names
 from steelyard.corpus.judgement import DIMENSION, HUMAN, Judgement
 from steelyard.errors import InputError, suggestion
 from steelyard.judgements.normalisation import NormalisedScores, check_named, normalise
-from steelyard.judgements.sources import GivenJudgements, Outputs, judgements_of
-from steelyard.judgements.table import Judgements, number_of
+from steelyard.judgements.sources import GivenJudgements, Outputs, judgements_of, source_of
+from steelyard.judgements.table import MEAN, MEDIAN, Judgements, number_of
 from steelyard.measures.kinds.base import ratio
 from steelyard.results.brief import Brief
 from steelyard.results.numbers import counted
@@ -30,7 +30,7 @@ UNKNOWN = "unknown"
 
 @dataclass(frozen=True, eq=False, repr=False)
 class DimensionScores(Brief):
-    """One value per output: the mean of its judgements on one dimension; nan where there is none.
+    """One value per output: the mean or median of its judgements on one dimension; nan where there is none.
 
     systems   those of the corpus that have judgements
     values    system × segment, or system × 1 where each system has one value as a whole
@@ -43,6 +43,7 @@ class DimensionScores(Brief):
     design    how they share the outputs: crossed, nested, partly crossed, or unknown
     by_assessors  one value per system: its mean if every judgement were the mean of its assessor's judgements; None
               where not all assessors are named, or all judgements are normalised
+    aggregate  what the judgements of one output become its value by: mean or median
     """
 
     dimension: str
@@ -56,6 +57,7 @@ class DimensionScores(Brief):
     by_assessors: NDArray[np.float64] | None = None
     assessors: int = 0
     design: str = UNKNOWN
+    aggregate: str = MEAN
 
     def at(self, level: str, outputs: Outputs) -> NDArray[np.float64]:
         """Return system × group: the mean of the judged outputs of each group; nan where none is judged."""
@@ -102,12 +104,18 @@ class DimensionScores(Brief):
         return {
             "dimension": self.dimension,
             "weights": self.origin.get("weights"),
-            "judgements": self.origin.get("judgements") or ("one-per-system" if self.whole else "mean"),
+            "judgements": self._judgements(),
             "assessors": f"{self.assessors}" if self.assessors else unnamed,
             "design": self.design,
             "scales": f"normalised over {self.basis}" if self.normalised else None,
             "judged": None if self.whole else f"{judged}/{self.values.size}",
         }
+
+    def _judgements(self) -> str:
+        """Say how the judgements of one output, or of one system, became its value."""
+        if self.whole:
+            return f"{self.aggregate}-per-system" if self.origin.get("judgements") else "one-per-system"
+        return self.aggregate
 
     def signature(self, level: str) -> Signature:
         """Return how the values of a level came about."""
@@ -153,7 +161,7 @@ def any_human_scores(
     accept: Sequence[str] = (),
 ) -> tuple[DimensionScores, ...]:
     """Return human scores as `all_human_scores` does; none where nobody judged and no dimension is asked for."""
-    if human is None and not outputs.judgements and not dimensions:
+    if source_of(human) is None and not outputs.judgements and not dimensions:
         return ()
     return all_human_scores(outputs, human, dimensions, accept)
 
@@ -175,16 +183,16 @@ def _scores_of(outputs: Outputs, judgements: Judgements, normalised: bool) -> Di
     judged_outputs = [(record.system, int(record.item)) for record in records]
     values = [number_of(record) for record in records]
     if normalised:
-        normal = _normalised(records, judgements.place)
+        normal = _normalised(records, judgements)
         judged_outputs = [(score.system, int(score.item)) for score in normal.scores]
         values = [score.score for score in normal.scores]
         basis = _basis(normal.counts)
         notices += (*_beyond(judged, outputs), *(f"{dimension}, normalised: {notice}" for notice in normal.notices()))
-    means = _means(judged_outputs, values, systems, 1 if judgements.whole else len(outputs))
+    aggregated = _AGGREGATED[judgements.aggregate]
     return DimensionScores(
         dimension,
         systems,
-        means,
+        aggregated(judged_outputs, values, systems, 1 if judgements.whole else len(outputs)),
         notices,
         judgements.whole,
         normalised,
@@ -192,6 +200,7 @@ def _scores_of(outputs: Outputs, judgements: Judgements, normalised: bool) -> Di
         basis,
         by_assessors,
         *design,
+        judgements.aggregate,
     )
 
 
@@ -211,14 +220,14 @@ def _counting(judgements: Judgements) -> tuple[Sequence[Judgement], tuple[str, .
     return records, tuple(notices)
 
 
-def _normalised(records: Sequence[Judgement], place: str) -> NormalisedScores:
-    """Return the judgements in deviations from each assessor's mean, averaged per output (Leusch et al., 2005)."""
+def _normalised(records: Sequence[Judgement], judgements: Judgements) -> NormalisedScores:
+    """Return records in deviations from each assessor's mean, aggregated per output (Leusch et al., 2005)."""
     try:
         check_named([record.assessor for record in records])
         _check_once(records)
-        return normalise(Judgements(tuple(records)))
+        return normalise(Judgements(tuple(records), aggregate=judgements.aggregate))
     except InputError as refused:
-        raise InputError(f"the human scores {place}: {refused}") from None
+        raise InputError(f"the human scores {judgements.place}: {refused}") from None
 
 
 def _check_once(records: Sequence[Judgement]) -> None:
@@ -251,13 +260,37 @@ def _means(
     outputs: Sequence[tuple[str, int]], values: Sequence[float], systems: Sequence[str], segments: int
 ) -> NDArray[np.float64]:
     """Return system × segment means of values of outputs; those of other systems have no part in them."""
+    rows, columns, kept = _placed(outputs, values, systems)
+    sums, counts = (np.zeros((len(systems), segments)) for _ in range(2))
+    np.add.at(sums, (rows, columns), kept)
+    np.add.at(counts, (rows, columns), 1)
+    return ratio(sums, counts)
+
+
+def _medians(
+    outputs: Sequence[tuple[str, int]], values: Sequence[float], systems: Sequence[str], segments: int
+) -> NDArray[np.float64]:
+    """Return system × segment medians of values of outputs; the mean of the middle two of an even number."""
+    rows, columns, kept = _placed(outputs, values, systems)
+    order = np.lexsort((kept, columns, rows))
+    places, first, counts = np.unique((rows * segments + columns)[order], return_index=True, return_counts=True)
+    lower, upper = (kept[order][first + middle] for middle in ((counts - 1) // 2, counts // 2))
+    medians = np.full(len(systems) * segments, np.nan)
+    medians[places] = np.where(lower == upper, lower, (lower + upper) / 2)
+    return medians.reshape(len(systems), segments)
+
+
+_AGGREGATED = {MEAN: _means, MEDIAN: _medians}
+
+
+def _placed(
+    outputs: Sequence[tuple[str, int]], values: Sequence[float], systems: Sequence[str]
+) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.float64]]:
+    """Return row, column and value of each value of an output of these systems."""
     row = {name: n for n, name in enumerate(systems)}
     kept = [n for n, (system, _) in enumerate(outputs) if system in row]
-    places = [row[outputs[n][0]] for n in kept], [outputs[n][1] for n in kept]
-    sums, counts = (np.zeros((len(systems), segments)) for _ in range(2))
-    np.add.at(sums, places, [values[n] for n in kept])
-    np.add.at(counts, places, 1)
-    return ratio(sums, counts)
+    rows, columns = [row[outputs[n][0]] for n in kept], [outputs[n][1] for n in kept]
+    return np.array(rows, np.intp), np.array(columns, np.intp), np.array([values[n] for n in kept], float)
 
 
 def _by_assessors(records: Sequence[Judgement], systems: Sequence[str]) -> NDArray[np.float64] | None:

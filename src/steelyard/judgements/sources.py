@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from numbers import Real
 from pathlib import Path
 from typing import Any, Protocol
@@ -13,10 +13,10 @@ from steelyard.corpus import Corpus
 from steelyard.corpus.given import listed
 from steelyard.corpus.judgement import DIMENSION, Judgement
 from steelyard.corpus.score_files import is_score_file, read_score_files
-from steelyard.errors import InputError, worded
+from steelyard.errors import InputError, SpecError, worded
 from steelyard.judgements.files import chosen_dimension, read_scores
 from steelyard.judgements.mqm import KnownSegments, MQMAnnotations
-from steelyard.judgements.table import Judgements
+from steelyard.judgements.table import MEDIAN, Judgements, check_aggregate
 from steelyard.results.numbers import counted
 
 
@@ -45,10 +45,37 @@ class Outputs(Protocol):
         """Return a facet's values, one per segment."""
 
 
+@dataclass(frozen=True, eq=False)
+class Aggregated:
+    """Human scores, and what the judgements of one output become its value by.
+
+    human       what is given as human scores otherwise; None for those that the corpus carries
+    aggregate   "mean" or "median", over assessors; a system's score is in any case the mean of its outputs' values
+    """
+
+    human: str | Path | MQMAnnotations | Judgements | Mapping[str, Any] | None = None
+    aggregate: str = MEDIAN
+
+    def __post_init__(self) -> None:
+        check_aggregate(self.aggregate)
+        if isinstance(self.human, Aggregated):
+            raise SpecError("human scores are aggregated in one way; give Aggregated what is not yet aggregated")
+
+    def __str__(self) -> str:
+        return str(self.human)
+
+
 #: Judgements as a caller may give them: a file (TSV of scores or of MQM annotations, or a score file of
 #: mt-metrics-eval); annotations with weights; judgements there are; system → one value (or None) per segment; system →
-#: one value.
-GivenJudgements = str | Path | MQMAnnotations | Judgements | Mapping[str, Sequence[float | None]] | Mapping[str, float]
+#: one value; any of these aggregated in a way of its own.
+GivenJudgements = (
+    str | Path | MQMAnnotations | Judgements | Mapping[str, Sequence[float | None]] | Mapping[str, float] | Aggregated
+)
+
+
+def source_of(human: GivenJudgements | None) -> Any:
+    """Return where judgements come from, without how they are aggregated."""
+    return human.human if isinstance(human, Aggregated) else human
 
 
 def judgements_of(outputs: Outputs, human: GivenJudgements | None, accept: Sequence[str] = ()) -> Judgements:
@@ -61,6 +88,8 @@ def judgements_of(outputs: Outputs, human: GivenJudgements | None, accept: Seque
 
 
 def _read(outputs: Outputs, human: GivenJudgements | None, accept: Sequence[str]) -> Judgements:
+    if isinstance(human, Aggregated):
+        return replace(_read(outputs, human.human, accept), aggregate=human.aggregate)
     if human is None:
         return Judgements(tuple(outputs.judgements), place="in the corpus")
     if isinstance(human, Mapping):

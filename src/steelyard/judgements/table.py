@@ -15,6 +15,8 @@ from steelyard.results.signature import Signature
 
 #: A system (or nothing) and an item of it.
 Output = tuple[str, int | str]
+#: What the judgements of one output become its value by.
+AGGREGATES = (MEAN, MEDIAN) = ("mean", "median")
 #: Columns of a row in Python, as files have them.
 _COLUMNS = ("item", "assessor", "answer", "system", "repeat")
 _DETAILS = ("protocol", "time", "order", "key", "supersedes")
@@ -29,6 +31,7 @@ class Judgements(Brief):
     whole     whether each is of a whole system; its item is then 0
     origin    how they came about, where they are not as their file has them: by which weights, say
     notices   what was left out, and what to beware of
+    aggregate  what the judgements of one output become its value by: mean or median
     """
 
     records: tuple[Judgement, ...]
@@ -37,6 +40,7 @@ class Judgements(Brief):
     whole: bool = False
     origin: Signature = Signature()
     notices: tuple[str, ...] = ()
+    aggregate: str = MEAN
 
     @classmethod
     def of(cls, rows: Iterable[Sequence[Any] | Mapping[str, Any]]) -> Judgements:
@@ -129,6 +133,12 @@ class Judgements(Brief):
         if not isinstance(wanted, str) or wanted not in self.dimensions:
             raise SpecError(f"no dimension {wanted!r} {self.place}" + suggestion(wanted, self.dimensions))
         return wanted
+
+
+def check_aggregate(name: object) -> None:
+    """Raise unless judgements can become the value of an output so."""
+    if not isinstance(name, str) or name not in AGGREGATES:
+        raise SpecError(f"unknown aggregate {name!r}" + suggestion(name, AGGREGATES))
 
 
 def twice(record: Judgement) -> str:

@@ -9,7 +9,7 @@ from steelyard.corpus.score_files import is_score_file, read_score_files
 from steelyard.files.paths import is_file
 from steelyard.files.rows import Rows, check_numbered, read_rows
 from steelyard.judgements.mqm import MQMAnnotations
-from steelyard.judgements.sources import GivenJudgements
+from steelyard.judgements.sources import GivenJudgements, source_of
 from steelyard.judgements.table import Judgements
 from steelyard.scores.external import Columns, ExternalScores
 
@@ -23,6 +23,7 @@ def segment_count(
 
     Numbers must be without gaps over all files; one file may lack some.
     """
+    human = source_of(human)
     files: list[Rows] = []
     widths = [0]
     for source in external:

@@ -36,6 +36,7 @@ from steelyard.inference.comparison.multiplicity import corrected
 from steelyard.inference.correlation.estimate import CorrelationEstimate, correlation
 from steelyard.inference.correlation.grouping import correlate_outputs
 from steelyard.judgements.scores import DimensionScores
+from steelyard.judgements.sources import source_of
 from steelyard.results.account import Account
 from steelyard.results.figure import Axis, Figure
 from steelyard.results.numbers import counted
@@ -135,7 +136,8 @@ def _alphas(
 ) -> tuple[dict[str, float], list[str]]:
     """Return how far assessors agree on each statement, and why it cannot be said."""
     alphas, lacking = {}, []
-    source = corpus if choices.human is None else choices.human
+    people = source_of(choices.human)
+    source = corpus if people is None else people
     for human in humans:
         alphas[human.dimension] = math.nan
         if isinstance(source, Mapping):

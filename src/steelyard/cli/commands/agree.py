@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from steelyard.cli.groups import Accepted, Resampled, mqm_weights
+from steelyard.cli.groups import Accepted, Resampled, aggregate, mqm_weights
 from steelyard.cli.output import Output
 from steelyard.cli.typed import argument, command_of, option, options
 
@@ -46,6 +46,7 @@ class AgreeOptions(Accepted, Resampled, Output):
     divisor: str = option(
         "--divisor", default="n", metavar="n|n-1", help="Divisor of the deviation in --normalised; WMT's is n-1."
     )
+    aggregate: str = aggregate()
     distributions: str | None = option(
         "--distributions", metavar="FILE",
         help="Also draw the answers of each assessor (.svg or .html; needs the extra plots).",
@@ -58,7 +59,7 @@ class AgreeOptions(Accepted, Resampled, Output):
         if self.format_ is not None and not self.corpus:
             raise click.UsageError("--from goes with --corpus")
         if not self.normalised:
-            self.refuse(("divisor",), "{} goes with --normalised")
+            self.refuse(("divisor", "aggregate"), "{} goes with --normalised")
         self.check_output(("--normalised", self.normalised), ("--distributions", self.distributions))
         if self.distributions:
             from steelyard.report.figures import check_figure
@@ -86,7 +87,7 @@ def command(asked: AgreeOptions) -> None:
     answers = _answers(asked)
     draws = Draws("item", asked.resamples, confidence=asked.confidence, seed=asked.seed)
     chosen: dict[str, Any] = {"coefficients": asked.coefficients} if asked.coefficients else {}
-    normal = _normalised(answers, asked.divisor) if asked.normalised else ""
+    normal = _normalised(answers, asked.divisor, asked.aggregate) if asked.normalised else ""
     report = agree(answers, **chosen, distance=asked.distance, weights=asked.weights, draws=draws)
     if asked.normalised:
         emit(normal, asked.normalised)
@@ -107,12 +108,12 @@ def _answers(asked: AgreeOptions) -> Judgements:
     return answers_of(source, asked.dimension, asked.accepted())
 
 
-def _normalised(answers: Judgements, divisor: str) -> str:
+def _normalised(answers: Judgements, divisor: str, aggregate: str) -> str:
     """Return normalised scores as a file of human scores, and say what was left out."""
     from steelyard.cli.streams import say
-    from steelyard.judgements.normalisation import normalise
+    from steelyard.inference.agreement.agree import normalise
 
-    normalised = normalise(answers, divisor)
+    normalised = normalise(answers, divisor=divisor, aggregate=aggregate)
     for notice in normalised.notices():
         say(notice)
     with_system = any(score.system for score in normalised.scores)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from steelyard.judgements.mqm import MQMAnnotations
 from steelyard.judgements.normalisation import NormalisedScores
 from steelyard.judgements.normalisation import normalise as normalised
 from steelyard.judgements.sources import answers_in
-from steelyard.judgements.table import Judgements
+from steelyard.judgements.table import Judgements, check_aggregate
 
 #: Where answers can come from.
 GivenAnswers = str | Path | MQMAnnotations | Corpus | Judgements | Iterable[Sequence[Any] | Mapping[str, Any]]
@@ -71,14 +72,21 @@ def agree(
 
 @public
 def normalise(
-    judgements: GivenAnswers, *, dimension: str | None = None, divisor: str = "n", accept: Sequence[str] = ()
+    judgements: GivenAnswers,
+    *,
+    dimension: str | None = None,
+    divisor: str = "n",
+    aggregate: str = "mean",
+    accept: Sequence[str] = (),
 ) -> NormalisedScores:
-    """Bring each assessor's scores to mean 0 and deviation 1, then average them per item.
+    """Bring each assessor's scores to mean 0 and deviation 1, then aggregate them per item.
 
-    divisor   what the sum of squares is divided by: "n", or "n-1" as WMT has it
+    divisor     what the sum of squares is divided by: "n", or "n-1" as WMT has it
+    aggregate   "mean" or "median": what an item's scores become one by
 
     >>> rows = [("a", "ann", 4), ("b", "ann", 5), ("a", "bob", 1), ("b", "bob", 3)]
     >>> [score.score for score in normalise(rows).scores]
     [-1.0, 1.0]
     """
-    return normalised(answers_of(judgements, dimension, accept), divisor)
+    check_aggregate(aggregate)
+    return normalised(replace(answers_of(judgements, dimension, accept), aggregate=aggregate), divisor)

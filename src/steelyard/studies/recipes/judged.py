@@ -148,7 +148,7 @@ def combined(dimensions: Sequence[DimensionScores]) -> DimensionScores:
     assessors, design = _shared_design(dimensions)
     return DimensionScores(
         f"mean of {name}", systems, values, notices, normalised=dimensions[0].normalised, basis=basis,
-        assessors=assessors, design=design,
+        assessors=assessors, design=design, aggregate=dimensions[0].aggregate,
     )  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from steelyard.corpus.sample import INVENTED, is_sample
 from steelyard.corpus.sentences import GIVEN
 from steelyard.draws import Draws, Run
 from steelyard.errors import MissingResource, SpecError, worded
-from steelyard.judgements.sources import GivenJudgements
+from steelyard.judgements.sources import GivenJudgements, source_of
 from steelyard.measures.notation import notation_of, parse
 from steelyard.results.account import Account
 from steelyard.results.numbers import counted
@@ -121,8 +121,9 @@ def described(corpus: Corpus, choices: Choices | None = None, origin: str = "") 
 
 def _judged(corpus: Corpus, choices: Choices) -> list[str]:
     """Return which human scores there are; those of a file are its own affair."""
-    if choices.human is not None:
-        where = "given" if isinstance(choices.human, Mapping) else f"from {choices.human}"
+    source = source_of(choices.human)
+    if source is not None:
+        where = "given" if isinstance(source, Mapping) else f"from {source}"
         return [f"human scores {where}" + (f" ({choices.dimension})" if choices.dimension else "")]
     every = sorted({judgement.dimension for judgement in corpus.judgements})
     names = [choices.dimension] if choices.dimension else every
