@@ -57,6 +57,7 @@ RIGHT: dict[str, dict[str, Any]] = {
     "report": {"result": SCORES, "path": "result.txt", "replace": True},
     "retrieval": {"returned": {"A": {"q": ["x"]}}, "relevant": {"q": ["x"]}, **DRAWN},
     "sample": {},
+    "summarise": {"documents": [{"documents": ["a b\nc"]}], "methods": "lead", "words": 2},
     "score": {"systems": CORPUS, "measures": "wer", "threads": 1},
     "score_people": {"human": HUMAN},
     "score_references": {"corpus": TWO_REFERENCES, "measures": "wer", "threads": 1},

@@ -64,6 +64,7 @@ MAKERS = {
     "severity": lambda: sy.severity(scores()),
     "similarity": lambda: sy.similarity(["a b", "a c"]),
     "study": lambda: sy.study("pastra-saggion-2003"),
+    "summarise": lambda: sy.summarise([{"documents": ["a b\nc"]}], "lead", words=2),
     "sweep": lambda: sy.sweep(sy.sample(), "chrf", {"beta": [1, 2]}, dimension="adequacy"),
     "type_one_error": lambda: sy.type_one_error(scores().statistics[0], "aurora", "basalt", simulations=5, draws=FEW),
 }

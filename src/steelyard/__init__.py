@@ -103,6 +103,7 @@ if TYPE_CHECKING:
     from steelyard.statistics import Statistics
     from steelyard.studies import study
     from steelyard.studies.recipes.report import StudyReport
+    from steelyard.summaries.summarise import Summaries, Summary, summarise
     from steelyard.tasks.relations.relation import Relation
     from steelyard.tasks.relations.relations import relations
     from steelyard.tasks.relations.report import RelationFigure, RelationReport
@@ -210,6 +211,8 @@ _PUBLIC = {
     "StudyReport": "steelyard.studies.recipes.report",
     "Sweep": "steelyard.meta.people.sweep",
     "SweepSetting": "steelyard.meta.people.sweep",
+    "Summaries": "steelyard.summaries.summarise",
+    "Summary": "steelyard.summaries.summarise",
     "Table": "steelyard.results.table",
     "Texts": "steelyard.corpus",
     "ThresholdCurve": "steelyard.meta.sets.figures",
@@ -251,6 +254,7 @@ _PUBLIC = {
     "severity": "steelyard.meta.sets.severity",
     "similarity": "steelyard.scores.similarities",
     "study": "steelyard.studies",
+    "summarise": "steelyard.summaries.summarise",
     "sweep": "steelyard.meta.people.sweep",
     "type_one_error": "steelyard.inference.comparison.null_simulation",
     "write": "steelyard.corpus.formats",
@@ -272,13 +276,13 @@ __all__ = [
     "Result", "RetrievalFigure", "RetrievalReport", "Run", "Score", "ScoreColumn", "ScoreTable", "Scores", "SeenText",
     "SegmentScore", "SegmentScoreMatrix", "SelfConsistency", "Sentence", "SetFigures", "Severity", "SeverityPair",
     "Signature", "SignificanceOutcome", "SignificanceTest", "Similarity", "SimilarityMatrix", "Span", "Standing",
-    "Statistics", "SteelyardError", "StudyReport", "Sweep", "SweepSetting", "Table", "Texts", "ThresholdCurve",
-    "WordLink", "Worth", "__version__", "agree", "align", "annotate", "anova", "as_measure", "average_ranks", "axioms",
-    "bootstrap_ranks", "compare", "correlation", "correlation_difference", "corroborate", "evaluate",
-    "explain_difference", "facet_ranks", "measures", "meta", "normalise", "orange", "pairwise_similarities", "parse",
-    "partitioned_correlation", "power", "qarla", "read", "reference_ranks", "relations", "relations_of", "reliability",
-    "report", "retrieval", "sample", "score", "score_people", "score_references", "score_table", "severity",
-    "similarity", "study", "sweep", "type_one_error", "write",
+    "Statistics", "SteelyardError", "StudyReport", "Summaries", "Summary", "Sweep", "SweepSetting", "Table", "Texts",
+    "ThresholdCurve", "WordLink", "Worth", "__version__", "agree", "align", "annotate", "anova", "as_measure",
+    "average_ranks", "axioms", "bootstrap_ranks", "compare", "correlation", "correlation_difference", "corroborate",
+    "evaluate", "explain_difference", "facet_ranks", "measures", "meta", "normalise", "orange", "pairwise_similarities",
+    "parse", "partitioned_correlation", "power", "qarla", "read", "reference_ranks", "relations", "relations_of",
+    "reliability", "report", "retrieval", "sample", "score", "score_people", "score_references", "score_table",
+    "severity", "similarity", "study", "summarise", "sweep", "type_one_error", "write",
 ]  # fmt: skip
 
 

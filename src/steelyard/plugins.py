@@ -248,7 +248,7 @@ class Classes(Registry[type[Base]]):
             raise SpecError(f"the {self.what} {kind.name!r} has no {', '.join(missing)}(); define it")  # type: ignore[attr-defined]
         thing = kind()
         if origin is not None:
-            thing.origin = origin
+            object.__setattr__(thing, "origin", origin)  # what is chosen may be frozen
         return thing
 
     def _checked(self, kind: type[Base]) -> type[Base]:

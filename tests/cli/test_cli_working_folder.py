@@ -36,6 +36,7 @@ ARGUMENTS = {
     "agree": ["answers.tsv"],
     "relations": ["relations.txt", "A=relations.txt"],
     "retrieval": ["relevant.tsv", "A=relevant.tsv"],
+    "summarise": ["--corpus", "documents.jsonl", "--words", "3"],
     "measures": ["bleu"],
     "convert": ["sample", "sample.jsonl"],
     "demo": [],
@@ -45,6 +46,7 @@ _FILES = {
     "answers.tsv": "item\tassessor\tanswer\n1\ta\tx\n1\tb\tx\n2\ta\ty\n2\tb\tx\n",
     "relations.txt": "# sentence 1\nSUBJ(eat, man, _)\n",
     "relevant.tsv": "query\titem\n1\tx\n2\ty\n",
+    "documents.jsonl": '{"documents": ["The cat sat.\\nIt slept."]}\n',
 }
 
 

@@ -41,6 +41,7 @@ _COMMANDS = {
     "agree": "Measure how far assessors agree.",
     "relations": "Score parsers by grammatical relations.",
     "retrieval": "Score what searches return for queries.",
+    "summarise": "Summarise documents by simple methods.",
     "measures": "List the measures, or explain one.",
     "convert": "Convert a corpus to another file format.",
     "demo": "Take the tour on the built-in sample.",

@@ -1,0 +1,1 @@
+"""Baseline summaries: extracts of documents by simple methods, so that an evaluation has lower bounds."""

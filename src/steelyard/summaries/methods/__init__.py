@@ -1,0 +1,1 @@
+"""Methods of summarising, one file each; `method.py` says what one is."""
