@@ -1,9 +1,11 @@
-"""How much CPU time a process takes after Ctrl-C or SIGTERM, for every measure, in one segment of 150,000 words.
+"""How much CPU time a process takes after Ctrl-C or SIGTERM.
 
     python -m benchmarks.stopping [--words N] [--types N] [--after SECONDS] [MEASURE …]
+    python -m benchmarks.stopping --commands [--after SECONDS] [NAME …]
 
-Each signal comes after so many seconds of CPU time. The exit code is 1 if some process takes more than a second of CPU
-time after it. Measures that are done, or refuse the segment, before the signal comes are shown as such.
+Every measure scores one segment of 150,000 words; or commands draw far more resamples or simulations than anyone
+would wait for. Each signal comes after so many seconds of CPU time. The exit code is 1 if some process takes more than
+a second of CPU time after it. What is done, or refused, before the signal comes is shown as such.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmarks.drawing import COMMANDS, write_corpus
 from steelyard.measures.registry import registry
 
 _MOST = 1.0
@@ -38,19 +41,15 @@ class Stopping:
 def main(arguments: list[str] | None = None) -> int:
     """Run the benchmark; return the exit code."""
     chosen = _options(arguments)
-    names = chosen.measures or [
-        name for name, kind in registry().items() if kind.texts == "words" and not kind().annotator
-    ]
     worst = 0.0
-    print(f"{'measure':28}{'CPU s after Ctrl-C':>20}{'after SIGTERM':>16}{'peak MB':>10}")
+    print(f"{'what is stopped':28}{'CPU s after Ctrl-C':>20}{'after SIGTERM':>16}{'peak MB':>10}")
     with tempfile.TemporaryDirectory(prefix="steelyard-stop-") as home:
-        _write(Path(home), chosen.words, chosen.types)
-        for name in names:
-            stopped = [stop(Path(home), name, number, chosen.after) for number in _SIGNALS.values()]
-            worst = max([worst, *(found.seconds for found in stopped if found.seconds is not None)])
-            cells = ["done" if found.seconds is None else f"{found.seconds:.2f}" for found in stopped]
-            remark = next((found.said for found in stopped if found.said), "")
-            peak = max(found.peak for found in stopped) >> 20
+        for name, command in _commands(chosen, Path(home)).items():
+            stopped = [stop(Path(home), command, number, chosen.after) for number in _SIGNALS.values()]
+            worst = max([worst, *(stopping.seconds for stopping in stopped if stopping.seconds is not None)])
+            cells = ["done" if stopping.seconds is None else f"{stopping.seconds:.2f}" for stopping in stopped]
+            remark = next((stopping.said for stopping in stopped if stopping.said), "")
+            peak = max(stopping.peak for stopping in stopped) >> 20
             print(f"{name:28}{cells[0]:>20}{cells[1]:>16}{peak:>10,}  {remark[:90]}".rstrip(), flush=True)
     print(
         f"at most {worst:.2f} CPU s after a signal; the limit of {_MOST:g} is {'met' if worst <= _MOST else 'missed'}"
@@ -58,9 +57,21 @@ def main(arguments: list[str] | None = None) -> int:
     return int(worst > _MOST)
 
 
-def stop(home: Path, measure: str, number: int, after: float) -> Stopping:
-    """Score the segment, send a signal once so much CPU time is taken, and wait for the end."""
-    command = [sys.executable, "-m", "steelyard", "score", "out.txt", "-r", "ref.txt", "-m", measure, "--json"]
+def _commands(chosen: argparse.Namespace, home: Path) -> dict[str, list[str]]:
+    """Write what the commands read, and return name → arguments of the command line."""
+    if chosen.commands:
+        write_corpus(home)
+        return {name: COMMANDS[name].split() for name in chosen.names or COMMANDS}
+    _write(home, chosen.words, chosen.types)
+    names = chosen.names or [
+        name for name, kind in registry().items() if kind.texts == "words" and not kind().annotator
+    ]
+    return {name: ["score", "out.txt", "-r", "ref.txt", "-m", name] for name in names}
+
+
+def stop(home: Path, arguments: list[str], number: int, after: float) -> Stopping:
+    """Run a command, send a signal once so much CPU time is taken, and wait for the end."""
+    command = [sys.executable, "-m", "steelyard", *arguments, "--json"]
     process = subprocess.Popen(
         command, cwd=home, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, preexec_fn=_heed, text=True
     )
@@ -101,7 +112,8 @@ def _write(home: Path, words: int, kinds: int) -> None:
 
 def _options(arguments: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.stopping", description="Time what follows a signal.")
-    parser.add_argument("measures", nargs="*", metavar="MEASURE", help="default: all over running words")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="measures, by default all over running words")
+    parser.add_argument("--commands", action="store_true", help="stop commands that draw, not measures")
     parser.add_argument("--words", type=int, default=150_000, help="of the segment (default 150,000)")
     parser.add_argument("--types", type=int, default=30_000, help="different words (default 30,000)")
     parser.add_argument("--after", type=float, default=2.0, help="CPU seconds before the signal (default 2)")

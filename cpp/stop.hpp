@@ -1,7 +1,9 @@
 // How long work is stopped before its end: a flag that another thread sets, and steps that are counted between looks.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -16,10 +18,15 @@ struct Stopped : std::exception {
 // Set by one thread, looked at by any number of others.
 class Stop {
  public:
+  Stop() = default;
+  virtual ~Stop() = default;
+  Stop(const Stop&) = delete;
+  Stop& operator=(const Stop&) = delete;
+
   void set() { set_.store(true, std::memory_order_relaxed); }
 
   // Throws Stopped once it is set.
-  void look() const {
+  virtual void look() const {
     looks_.fetch_add(1, std::memory_order_relaxed);
     if (set_.load(std::memory_order_relaxed)) throw Stopped();
   }
@@ -54,5 +61,20 @@ class Watch {
   const Stop* stop_;
   std::size_t left_ = 0;
 };
+
+// Sorts, a comparison being a step. What is sorted in few steps is not slowed down by counting them.
+template <class Values, class Less>
+void sort_watched(Values& values, Less less, Watch& watch) {
+  const std::size_t size = values.size(), steps = 2 * size * static_cast<std::size_t>(std::bit_width(size));
+  if (steps <= Watch::kMostBetween / 2) {
+    watch.steps(steps);
+    std::ranges::sort(values, less);
+    return;
+  }
+  std::ranges::sort(values, [&](const auto& a, const auto& b) {
+    watch.steps(1);
+    return less(a, b);
+  });
+}
 
 }  // namespace steelyard

@@ -5,12 +5,14 @@ import inspect
 import re
 import threading
 
+import numpy as np
 import pytest
 
 from source_tree import SOURCE
 from steelyard import _core
 from steelyard.errors import Stopped
-from steelyard.threads import in_threads, on_thread
+from steelyard.inference.correlation.unit_draws import per_call
+from steelyard.threads import each_in_threads, in_threads, on_thread
 
 
 def spans(count):
@@ -56,6 +58,36 @@ def test_whoever_leaves_stops_the_others():
     assert flags[0].looks > 0 and not any(worker.is_alive() for worker in workers)
 
 
+def test_work_within_work_is_stopped_with_it():
+    """Who waits for threads of their own, or draws in parts, looks at the flag of the thread they are on."""
+    flags, inner = [], threading.Event()
+
+    def endless(_first, _behind, flag):
+        inner.set()
+        while True:
+            flag.look()
+
+    def work(a, b, flag):
+        flags.append(flag)
+        if a:
+            return on_thread(lambda _: list(in_threads(spans(2), 1, endless)))
+        return a
+
+    with pytest.raises(KeyboardInterrupt):
+        for _ in in_threads(spans(2), 2, work):
+            inner.wait()
+            raise KeyboardInterrupt
+    with pytest.raises(Stopped):
+        on_thread(lambda flag: (flag.set(), list(per_call(3, 1))))
+    with pytest.raises(Stopped):
+        on_thread(lambda flag: (flag.set(), _core.pearson(np.ones((2, 3)), np.ones((2, 3)))))
+    _core.look()
+
+
+def test_each_job_in_threads():
+    assert list(each_in_threads("abc", 2, str.upper)) == ["A", "B", "C"]
+
+
 def test_work_on_one_thread():
     assert on_thread(lambda flag: (flag.looks, threading.current_thread() is threading.main_thread())) == (1, False)
     with pytest.raises(Stopped, match="the work was stopped before its end"):
@@ -74,7 +106,9 @@ def test_long_kernels_take_a_flag():
         *("rouge_n", "rouge_l", "rouge_s", "rouge_w", "rouge_lsum", "rouge_wsum"),
         *("align_longest_runs", "align_unigrams", "align_by_beam", "string_kernels", "kernel_coverages"),
         *("subtree_matches", "chain_matches", "log_tree_kernels", "greedy_matches"),
-        *("bootstrap_sums", "crossed_sums", "selected_sums"),
+        *("bootstrap_sums", "crossed_sums", "selected_sums", "drawn_units", "drand48_sums"),
+        *("pair_counts", "mean_ranks", "pearson", "random_orders", "queen_counts"),
+        *("order_codes", "coded_pair_counts", "coded_ranks", "copy_pairs", "ascending", "ascending_places"),
     }
 
 

@@ -70,7 +70,7 @@ Array<Value, 2> array2(std::vector<Value>&& values, std::size_t columns) {
   return shaped<2>(std::move(values), {rows, columns});
 }
 
-// The last argument of kernels that can take long; without it nothing stops them.
+// The last argument of kernels that can take long; without it only what is stoppable can be stopped.
 inline auto stop_argument() { return "stop"_a.none() = nb::none(); }
 
 // What work() gives, while other Python threads may run.
@@ -78,6 +78,27 @@ template <class Work>
 auto released(Work&& work) {
   nb::gil_scoped_release release;
   return work();
+}
+
+// The flag of work that is handed none: the one under which this thread works (`work_under`), if any, and else signals
+// that Python has to answer, such as Ctrl-C; these there are on the main thread alone.
+class OfThread final : public Stop {
+ public:
+  void look() const override;
+
+  // Whoever sets it keeps the flag as long as the thread works under it.
+  static thread_local const Stop* flag;
+
+ private:
+  // Python has looked for signals just before the first look.
+  mutable bool first_ = true;
+};
+
+// What work(flag) gives, as released; without a flag, that of the thread stops it.
+template <class Work>
+auto stoppable(const Stop* stop, Work&& work) {
+  const OfThread own;
+  return released([&] { return work(stop ? stop : &own); });
 }
 
 // One function for each file of this folder, by the folder whose kernels it binds.

@@ -17,6 +17,10 @@ Array<std::int32_t, 2> matches(const Tokens& hypotheses, const References& refer
   return array2(released([&] { return ngram_matches(hypotheses, references, order, stop); }), order);
 }
 
+void add(Information& information, const Tokens& references, const Stop* stop) {
+  stoppable(stop, [&](const Stop* flag) { information.add(references, flag); });
+}
+
 Array<double, 2> matched(const Information& information, const Tokens& hypotheses, const References& references,
                          bool false_zero, const Stop* stop) {
   return array2(released([&] { return information.matched(hypotheses, references, false_zero, stop); }),
@@ -45,8 +49,7 @@ void bind_ngrams(nb::module_& m) {
         "Weight of the n-grams of the models' units that the outputs have, and of all of them, orders 1 … order each.");
   nb::class_<Information>(m, "Information", "Information weights of n-grams over a set of references.")
       .def(nb::init<std::size_t>(), "max_order"_a)
-      .def("add", nb::overload_cast<const Tokens&>(&Information::add), "references"_a,
-           nb::call_guard<nb::gil_scoped_release>())
+      .def("add", &add, "references"_a, stop_argument())
       .def("digest", &Information::digest)
       .def("matched", &matched, "hypotheses"_a, "references"_a, "false_zero"_a, stop_argument());
 }

@@ -27,17 +27,20 @@ std::span<const Value> outputs_of(const std::optional<Given<Value, 2>>& given, c
 }
 
 void make_pairs(OutputPairs* at, const Scores& scores, const std::optional<Quality>& quality,
-                const std::optional<Texts>& texts, bool different) {
+                const std::optional<Texts>& texts, bool different, const Stop* stop) {
   const auto judged = outputs_of<double>(quality, scores);
   const auto known = outputs_of<std::int64_t>(texts, scores);
-  nb::gil_scoped_release release;
-  new (at) OutputPairs(span_of(scores), scores.shape(0), scores.shape(1), scores.shape(2), judged, known, different);
+  stoppable(stop, [&](const Stop* flag) {
+    new (at)
+        OutputPairs(span_of(scores), scores.shape(0), scores.shape(1), scores.shape(2), judged, known, different, flag);
+  });
 }
 
 std::pair<Array<std::int64_t, 2>, Array<double, 1>> set_counts(const OutputPairs& pairs,
                                                                const Given<std::int32_t, 1>& members,
-                                                               const Positions& offsets) {
-  SetTable found = released([&] { return count_sets(pairs, span_of(members), span_of(offsets)); });
+                                                               const Positions& offsets, const Stop* stop) {
+  SetTable found =
+      stoppable(stop, [&](const Stop* flag) { return count_sets(pairs, span_of(members), span_of(offsets), flag); });
   return {array2(std::move(found.counts), SetTable::kKinds), array1(std::move(found.thresholds))};
 }
 
@@ -53,10 +56,11 @@ std::pair<std::int64_t, std::int64_t> judged(const OutputPairs& pairs) {
 
 std::pair<Array<std::int32_t, 3>, Array<std::int32_t, 2>> queen(const Given<double, 4>& similarities,
                                                                 const Flags& present, std::size_t models,
-                                                                const Flags& sets) {
+                                                                const Flags& sets, const Stop* stop) {
   const std::size_t cases = similarities.shape(0), texts = similarities.shape(2), count = sets.shape(0);
   const Similarities given{span_of(similarities), cases, similarities.shape(1), texts, similarities.shape(3)};
-  QueenTable found = released([&] { return queen_counts(given, matrix_of(present), models, matrix_of(sets)); });
+  QueenTable found = stoppable(
+      stop, [&](const Stop* flag) { return queen_counts(given, matrix_of(present), models, matrix_of(sets), flag); });
   return {shaped<3>(std::move(found.accepted), {cases, count, texts}),
           shaped<2>(std::move(found.wins), {cases, count})};
 }
@@ -65,15 +69,15 @@ std::pair<Array<std::int32_t, 3>, Array<std::int32_t, 2>> queen(const Given<doub
 
 void bind_meta(nb::module_& m) {
   nb::class_<OutputPairs>(m, "OutputPairs", "Pairs of outputs of the same segment under many measures.")
-      .def("__init__", &make_pairs, "scores"_a, "quality"_a.none(), "texts"_a.none(), "different"_a)
-      .def("counts", &set_counts, "members"_a, "offsets"_a,
+      .def("__init__", &make_pairs, "scores"_a, "quality"_a.none(), "texts"_a.none(), "different"_a, stop_argument())
+      .def("counts", &set_counts, "members"_a, "offsets"_a, stop_argument(),
            "Per set of measures, ordered pairs that are unanimous, confirmed, better, distinct, contradicted, and "
            "unanimous though one text; then the number of its best single measure as sensitive (or -1) with its "
            "unanimous, confirmed and better pairs. Beside them, the threshold of that measure.")
       .def("thresholds", &thresholds, "measure"_a,
            "Thresholds of a measure, one for each sensitivity, and their pairs: unanimous, confirmed.")
       .def("judged", &judged, "Judged pairs that count, and how many of them are better.");
-  m.def("queen_counts", &queen, "similarities"_a, "present"_a, "models"_a, "sets"_a,
+  m.def("queen_counts", &queen, "similarities"_a, "present"_a, "models"_a, "sets"_a, stop_argument(),
         "Triples of models that accept each text, case × set × text; models ahead of all peers, case × set. "
         "Similarities are case × measure × text × text, models first; present is case × text, sets set × measure.");
 }

@@ -27,13 +27,14 @@ std::int64_t places(std::vector<std::uint32_t>& counts) {
 
 }  // namespace
 
-void OrderCodes::operator()(std::span<const double> values, std::span<std::int32_t> codes) {
+void OrderCodes::operator()(std::span<const double> values, std::span<std::int32_t> codes, Watch& watch) {
+  watch.steps(values.size());
   order_.clear();
   for (std::size_t i = 0; i < values.size(); ++i) {
     codes[i] = -1;
     if (!std::isnan(values[i])) order_.push_back(static_cast<std::uint32_t>(i));
   }
-  std::ranges::sort(order_, [&](std::uint32_t a, std::uint32_t b) { return values[a] < values[b]; });
+  sort_watched(order_, [&](std::uint32_t a, std::uint32_t b) { return values[a] < values[b]; }, watch);
   std::int32_t code = 0;
   for (std::size_t i = 0; i < order_.size(); ++i) {
     if (i > 0 && values[order_[i]] != values[order_[i - 1]]) ++code;
@@ -85,11 +86,12 @@ std::int64_t CodedPairs::sequence_by_y(std::int64_t& tied_both) {
   return tied;
 }
 
-std::int64_t CodedPairs::count_discordant() {
+std::int64_t CodedPairs::count_discordant(Watch& watch) {
   std::int64_t count = 0;
   const std::size_t size = sequence_.size();
   merged_.resize(size);
   for (std::size_t width = 1; width < size; width *= 2) {
+    watch.steps(size);
     for (std::size_t start = 0; start < size; start += 2 * width) {
       const std::size_t middle = std::min(start + width, size), stop = std::min(start + 2 * width, size);
       std::size_t left = start, right = middle, out = start;
@@ -114,15 +116,19 @@ std::int64_t CodedPairs::count_discordant() {
   return count;
 }
 
-PairCounts CodedPairs::operator()(std::span<const std::int32_t> x, std::span<const std::int32_t> y) {
+PairCounts CodedPairs::operator()(std::span<const std::int32_t> x, std::span<const std::int32_t> y, Watch& watch) {
+  watch.steps(x.size());
   points_.clear();
   for (std::size_t i = 0; i < x.size(); ++i) {
     if (x[i] >= 0 && y[i] >= 0) points_.push_back({static_cast<std::uint32_t>(x[i]), static_cast<std::uint32_t>(y[i])});
   }
-  if (points_.size() <= kFewPoints) return count_all();
+  if (points_.size() <= kFewPoints) {
+    watch.steps(points_.size() * points_.size() / 2);
+    return count_all();
+  }
   PairCounts counts;
   const std::int64_t same_x = sort_by_x(), same_y = sequence_by_y(counts.tied_both);
-  counts.discordant = count_discordant();
+  counts.discordant = count_discordant(watch);
   counts.tied_x = same_x - counts.tied_both;
   counts.tied_y = same_y - counts.tied_both;
   counts.concordant = pairs_of(static_cast<std::int64_t>(points_.size())) - counts.discordant - counts.tied_x -
@@ -159,37 +165,45 @@ std::int64_t CopyPairs::operator()(std::span<const std::int64_t> names) {
   return pairs;
 }
 
-std::vector<std::int32_t> order_codes(Matrix<double> values) {
+std::vector<std::int32_t> order_codes(Matrix<double> values, const Stop* stop) {
+  Watch watch(stop);
   std::vector<std::int32_t> out(values.rows * values.columns);
   OrderCodes code;
   for (std::size_t row = 0; row < values.rows; ++row) {
-    code(values[row], std::span(out).subspan(row * values.columns, values.columns));
+    code(values[row], std::span(out).subspan(row * values.columns, values.columns), watch);
   }
   return out;
 }
 
-std::vector<std::int64_t> coded_pair_counts(Matrix<std::int32_t> x, Matrix<std::int32_t> y) {
+std::vector<std::int64_t> coded_pair_counts(Matrix<std::int32_t> x, Matrix<std::int32_t> y, const Stop* stop) {
+  Watch watch(stop);
   check_same_shape(x, y);
   std::vector<std::int64_t> out;
   out.reserve(x.rows * kPairKinds);
   CodedPairs count;
-  for (std::size_t row = 0; row < x.rows; ++row) count(x[row], y[row]).append_to(out);
+  for (std::size_t row = 0; row < x.rows; ++row) count(x[row], y[row], watch).append_to(out);
   return out;
 }
 
-std::vector<double> coded_ranks(Matrix<std::int32_t> codes) {
+std::vector<double> coded_ranks(Matrix<std::int32_t> codes, const Stop* stop) {
+  Watch watch(stop);
   std::vector<double> out(codes.rows * codes.columns);
   CodedRanks rank;
   for (std::size_t row = 0; row < codes.rows; ++row) {
+    watch.steps(codes.columns);
     rank(codes[row], std::span(out).subspan(row * codes.columns, codes.columns));
   }
   return out;
 }
 
-std::vector<std::int64_t> copy_pairs(Matrix<std::int64_t> names) {
+std::vector<std::int64_t> copy_pairs(Matrix<std::int64_t> names, const Stop* stop) {
+  Watch watch(stop);
   std::vector<std::int64_t> out(names.rows);
   CopyPairs count;
-  for (std::size_t row = 0; row < names.rows; ++row) out[row] = count(names[row]);
+  for (std::size_t row = 0; row < names.rows; ++row) {
+    watch.steps(names.columns);
+    out[row] = count(names[row]);
+  }
   return out;
 }
 

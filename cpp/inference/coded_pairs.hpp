@@ -9,13 +9,14 @@
 
 #include "inference/rank_pairs.hpp"
 #include "matrix.hpp"
+#include "stop.hpp"
 
 namespace steelyard {
 
 // The codes of scores. O(n log n).
 class OrderCodes {
  public:
-  void operator()(std::span<const double> values, std::span<std::int32_t> codes);
+  void operator()(std::span<const double> values, std::span<std::int32_t> codes, Watch& watch);
 
  private:
   std::vector<std::uint32_t> order_;
@@ -26,7 +27,7 @@ class OrderCodes {
 // (Knight 1966). O(n log n). A few points are compared pair by pair.
 class CodedPairs {
  public:
-  PairCounts operator()(std::span<const std::int32_t> x, std::span<const std::int32_t> y);
+  PairCounts operator()(std::span<const std::int32_t> x, std::span<const std::int32_t> y, Watch& watch);
 
  private:
   struct Point {
@@ -38,7 +39,7 @@ class CodedPairs {
   PairCounts count_all() const;
   std::int64_t sort_by_x();
   std::int64_t sequence_by_y(std::int64_t& tied_both);
-  std::int64_t count_discordant();
+  std::int64_t count_discordant(Watch& watch);
 };
 
 // Ranks from 1 of what the codes stand for, those tied having the mean of theirs; nan where there is no score. O(n).
@@ -60,10 +61,10 @@ class CopyPairs {
 };
 
 // Of every row: the codes of scores, in their shape; pair_counts of codes; the ranks of codes, in their shape; and how
-// many pairs have the same name.
-std::vector<std::int32_t> order_codes(Matrix<double> values);
-std::vector<std::int64_t> coded_pair_counts(Matrix<std::int32_t> x, Matrix<std::int32_t> y);
-std::vector<double> coded_ranks(Matrix<std::int32_t> codes);
-std::vector<std::int64_t> copy_pairs(Matrix<std::int64_t> names);
+// many pairs have the same name. All throw Stopped.
+std::vector<std::int32_t> order_codes(Matrix<double> values, const Stop* stop);
+std::vector<std::int64_t> coded_pair_counts(Matrix<std::int32_t> x, Matrix<std::int32_t> y, const Stop* stop);
+std::vector<double> coded_ranks(Matrix<std::int32_t> codes, const Stop* stop);
+std::vector<std::int64_t> copy_pairs(Matrix<std::int64_t> names, const Stop* stop);
 
 }  // namespace steelyard

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 
 #include "statistics/resampling.hpp"
@@ -12,6 +13,8 @@ namespace {
 
 // So few points are compared pair by pair in less time than they are sorted.
 constexpr std::size_t kFewPoints = 24;
+// About how many steps a point takes in the tree.
+constexpr std::size_t kStepsOfPoint = 64;
 
 std::int64_t pairs_of(std::int64_t count) { return count * (count - 1) / 2; }
 
@@ -59,16 +62,20 @@ PairCounts PairCounter::count_all(double epsilon) const {
   return counts;
 }
 
-PairCounts PairCounter::operator()(std::span<const double> x, std::span<const double> y, double epsilon) {
+PairCounts PairCounter::operator()(std::span<const double> x, std::span<const double> y, double epsilon, Watch& watch) {
+  watch.steps(x.size());
   points_.clear();
   for (std::size_t i = 0; i < x.size(); ++i) {
     if (!std::isnan(x[i]) && !std::isnan(y[i])) points_.push_back({x[i], y[i]});
   }
-  if (points_.size() <= kFewPoints) return count_all(epsilon);
-  std::ranges::sort(points_, [](const Point& a, const Point& b) { return a.y != b.y ? a.y < b.y : a.x < b.x; });
+  if (points_.size() <= kFewPoints) {
+    watch.steps(points_.size() * points_.size() / 2);
+    return count_all(epsilon);
+  }
+  sort_watched(points_, [](const Point& a, const Point& b) { return a.y != b.y ? a.y < b.y : a.x < b.x; }, watch);
   sorted_.resize(points_.size());
   std::ranges::transform(points_, sorted_.begin(), &Point::x);
-  std::ranges::sort(sorted_);
+  sort_watched(sorted_, std::less{}, watch);
   tree_.assign(sorted_.size() + 1, 0);
   find_bounds(epsilon);
   PairCounts counts;
@@ -77,6 +84,7 @@ PairCounts PairCounter::operator()(std::span<const double> x, std::span<const do
     std::size_t stop = start, tied = start;
     while (stop < points_.size() && points_[stop].y == points_[start].y) ++stop;
     for (std::size_t i = start; i < stop; ++i) {
+      watch.steps(kStepsOfPoint);
       const Bounds& at = bounds_[rank_of(points_[i].x)];
       counts.concordant += count_below(at.below);
       counts.discordant += static_cast<std::int64_t>(start) - count_below(at.up_to);
@@ -92,13 +100,14 @@ PairCounts PairCounter::operator()(std::span<const double> x, std::span<const do
   return counts;
 }
 
-void MeanRanks::operator()(std::span<const double> values, std::span<double> ranks) {
+void MeanRanks::operator()(std::span<const double> values, std::span<double> ranks, Watch& watch) {
+  watch.steps(values.size());
   order_.clear();
   for (std::size_t i = 0; i < values.size(); ++i) {
     ranks[i] = std::nan("");
     if (!std::isnan(values[i])) order_.push_back(static_cast<std::uint32_t>(i));
   }
-  std::ranges::sort(order_, [&](std::uint32_t a, std::uint32_t b) { return values[a] < values[b]; });
+  sort_watched(order_, [&](std::uint32_t a, std::uint32_t b) { return values[a] < values[b]; }, watch);
   for (std::size_t start = 0; start < order_.size();) {
     std::size_t stop = start;
     while (stop < order_.size() && values[order_[stop]] == values[order_[start]]) ++stop;
@@ -154,35 +163,63 @@ void random_order(std::uint64_t stream, std::span<std::int32_t> order) {
   for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[draw(stream, i, i)]);
 }
 
-std::vector<std::int64_t> pair_counts(Matrix<double> x, Matrix<double> y, double epsilon) {
+std::vector<std::int64_t> pair_counts(Matrix<double> x, Matrix<double> y, double epsilon, const Stop* stop) {
+  Watch watch(stop);
   check_same_shape(x, y);
   std::vector<std::int64_t> out;
   out.reserve(x.rows * kPairKinds);
   PairCounter count;
-  for (std::size_t row = 0; row < x.rows; ++row) count(x[row], y[row], epsilon).append_to(out);
+  for (std::size_t row = 0; row < x.rows; ++row) count(x[row], y[row], epsilon, watch).append_to(out);
   return out;
 }
 
-std::vector<double> mean_ranks(Matrix<double> values) {
+std::vector<double> mean_ranks(Matrix<double> values, const Stop* stop) {
+  Watch watch(stop);
   std::vector<double> out(values.rows * values.columns);
   MeanRanks rank;
   for (std::size_t row = 0; row < values.rows; ++row) {
-    rank(values[row], std::span(out).subspan(row * values.columns, values.columns));
+    rank(values[row], std::span(out).subspan(row * values.columns, values.columns), watch);
   }
   return out;
 }
 
-std::vector<double> pearson(Matrix<double> x, Matrix<double> y) {
-  check_same_shape(x, y);
-  std::vector<double> out(x.rows);
-  PearsonR correlate;
-  for (std::size_t row = 0; row < x.rows; ++row) out[row] = correlate(x[row], y[row]);
+std::vector<double> ascending(std::span<const double> values, const Stop* stop) {
+  Watch watch(stop);
+  std::vector<double> out(values.begin(), values.end());
+  sort_watched(out, std::less{}, watch);
   return out;
 }
 
-std::vector<std::int32_t> random_orders(std::size_t size, std::uint64_t seed, std::uint64_t first, std::size_t count) {
+std::vector<std::int64_t> ascending_places(std::span<const double> values, const Stop* stop) {
+  Watch watch(stop);
+  std::vector<std::int64_t> out(values.size());
+  std::iota(out.begin(), out.end(), 0);
+  const auto before = [&](std::int64_t a, std::int64_t b) {
+    const double x = values[static_cast<std::size_t>(a)], y = values[static_cast<std::size_t>(b)];
+    return x < y || (x == y && a < b);
+  };
+  sort_watched(out, before, watch);
+  return out;
+}
+
+std::vector<double> pearson(Matrix<double> x, Matrix<double> y, const Stop* stop) {
+  Watch watch(stop);
+  check_same_shape(x, y);
+  std::vector<double> out(x.rows);
+  PearsonR correlate;
+  for (std::size_t row = 0; row < x.rows; ++row) {
+    watch.steps(x.columns);
+    out[row] = correlate(x[row], y[row]);
+  }
+  return out;
+}
+
+std::vector<std::int32_t> random_orders(std::size_t size, std::uint64_t seed, std::uint64_t first, std::size_t count,
+                                        const Stop* stop) {
+  Watch watch(stop);
   std::vector<std::int32_t> out(count * size);
   for (std::size_t b = 0; b < count; ++b) {
+    watch.steps(size);
     random_order(stream_of(seed, first + b), std::span(out).subspan(b * size, size));
   }
   return out;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "matrix.hpp"
+#include "stop.hpp"
 
 namespace steelyard {
 
@@ -27,7 +28,7 @@ struct PairCounts {
 // loop over all pairs would. A few points are compared in such a loop.
 class PairCounter {
  public:
-  PairCounts operator()(std::span<const double> x, std::span<const double> y, double epsilon);
+  PairCounts operator()(std::span<const double> x, std::span<const double> y, double epsilon, Watch& watch);
 
  private:
   struct Point {
@@ -51,7 +52,7 @@ class PairCounter {
 // Ranks from 1, tied numbers having the mean of theirs; a nan stays one and is not ranked. O(n log n).
 class MeanRanks {
  public:
-  void operator()(std::span<const double> values, std::span<double> ranks);
+  void operator()(std::span<const double> values, std::span<double> ranks, Watch& watch);
 
  private:
   std::vector<std::uint32_t> order_;
@@ -71,17 +72,23 @@ class PearsonR {
 void random_order(std::uint64_t stream, std::span<std::int32_t> order);
 
 // Per row of x and y, those of PairCounter in the order of PairCounts: rows × 5. Throws std::invalid_argument if x and
-// y differ in shape, as all that follow.
+// y differ in shape, and Stopped, as all that follow.
 inline constexpr std::size_t kPairKinds = 5;
-std::vector<std::int64_t> pair_counts(Matrix<double> x, Matrix<double> y, double epsilon);
+std::vector<std::int64_t> pair_counts(Matrix<double> x, Matrix<double> y, double epsilon, const Stop* stop);
 
 // The ranks of every row, in the shape of the values.
-std::vector<double> mean_ranks(Matrix<double> values);
+std::vector<double> mean_ranks(Matrix<double> values, const Stop* stop);
+
+// Numbers in ascending order, and the places where these were, equal ones in the order they had; none may be nan.
+// Throws Stopped. O(n log n).
+std::vector<double> ascending(std::span<const double> values, const Stop* stop);
+std::vector<std::int64_t> ascending_places(std::span<const double> values, const Stop* stop);
 
 // Pearson's r of every row.
-std::vector<double> pearson(Matrix<double> x, Matrix<double> y);
+std::vector<double> pearson(Matrix<double> x, Matrix<double> y, const Stop* stop);
 
 // The random orders numbered first … first + count - 1 of a seed: count × size.
-std::vector<std::int32_t> random_orders(std::size_t size, std::uint64_t seed, std::uint64_t first, std::size_t count);
+std::vector<std::int32_t> random_orders(std::size_t size, std::uint64_t seed, std::uint64_t first, std::size_t count,
+                                        const Stop* stop);
 
 }  // namespace steelyard

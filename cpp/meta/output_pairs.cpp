@@ -36,17 +36,18 @@ bool preferred(const SingleMeasure& a, const SingleMeasure& b) {
 
 // Takes (number of the pair, first output, second output); pairs of systems outside, segments inside.
 template <class Take>
-void OutputPairs::each_pair(Take&& take) const {
+void OutputPairs::each_pair(Watch& watch, Take&& take) const {
   std::size_t pair = 0;
   for (std::size_t a = 0; a < systems_; ++a) {
     for (std::size_t b = a + 1; b < systems_; ++b) {
+      watch.steps(segments_);
       for (std::size_t i = 0; i < segments_; ++i) take(pair++, a * segments_ + i, b * segments_ + i);
     }
   }
 }
 
-void OutputPairs::compare(const double* values, std::uint64_t* forth, std::uint64_t* back) const {
-  each_pair([&](std::size_t pair, std::size_t s, std::size_t t) {
+void OutputPairs::compare(const double* values, std::uint64_t* forth, std::uint64_t* back, Watch& watch) const {
+  each_pair(watch, [&](std::size_t pair, std::size_t s, std::size_t t) {
     forth[pair / 64] |= static_cast<std::uint64_t>(values[s] >= values[t]) << (pair % 64);
     back[pair / 64] |= static_cast<std::uint64_t>(values[t] >= values[s]) << (pair % 64);
   });
@@ -54,7 +55,7 @@ void OutputPairs::compare(const double* values, std::uint64_t* forth, std::uint6
 
 OutputPairs::OutputPairs(std::span<const double> scores, std::size_t measures, std::size_t systems,
                          std::size_t segments, std::span<const double> quality, std::span<const std::int64_t> texts,
-                         bool different)
+                         bool different, const Stop* stop)
     : measures_(measures),
       systems_(systems),
       segments_(segments),
@@ -66,32 +67,33 @@ OutputPairs::OutputPairs(std::span<const double> scores, std::size_t measures, s
       distinct_(words_),
       same_(words_),
       curves_(measures) {
+  Watch watch(stop);
   const std::size_t outputs = systems * segments;
   for (std::size_t m = 0; m < measures; ++m) {
-    compare(scores.data() + m * outputs, forth_.data() + m * words_, back_.data() + m * words_);
+    compare(scores.data() + m * outputs, forth_.data() + m * words_, back_.data() + m * words_, watch);
   }
-  each_pair([&](std::size_t pair, std::size_t s, std::size_t t) {
+  each_pair(watch, [&](std::size_t pair, std::size_t s, std::size_t t) {
     const bool same = !texts.empty() && texts[s] == texts[t];
     const bool distinct = texts.empty() || (!same && texts[s] > 0 && texts[t] > 0);
     same_[pair / 64] |= static_cast<std::uint64_t>(same) << (pair % 64);
     distinct_[pair / 64] |= static_cast<std::uint64_t>(distinct) << (pair % 64);
   });
   if (quality.empty()) return;
-  compare(quality.data(), better_forth_.data(), better_back_.data());
+  compare(quality.data(), better_forth_.data(), better_back_.data(), watch);
   for (std::size_t w = 0; different && w < words_; ++w) {
     better_forth_[w] &= ~same_[w];
     better_back_[w] &= ~same_[w];
   }
-  for (std::size_t m = 0; m < measures; ++m) curves_[m] = curve(scores.data() + m * outputs);
+  for (std::size_t m = 0; m < measures; ++m) curves_[m] = curve(scores.data() + m * outputs, watch);
 }
 
-std::vector<ThresholdPoint> OutputPairs::curve(const double* values) const {
+std::vector<ThresholdPoint> OutputPairs::curve(const double* values, Watch& watch) const {
   struct Difference {
     double size;
     bool better;
   };
   std::vector<Difference> differences;
-  each_pair([&](std::size_t pair, std::size_t s, std::size_t t) {
+  each_pair(watch, [&](std::size_t pair, std::size_t s, std::size_t t) {
     const bool better = holds(better_forth_, pair), worse = holds(better_back_, pair);
     const double x = values[s], y = values[t];
     if (!(better || worse) || std::isnan(x) || std::isnan(y)) return;
@@ -99,7 +101,7 @@ std::vector<ThresholdPoint> OutputPairs::curve(const double* values) const {
     differences.push_back({size, better});
     differences.push_back({-size, worse});
   });
-  std::ranges::sort(differences, std::ranges::greater{}, &Difference::size);
+  sort_watched(differences, [](const Difference& a, const Difference& b) { return a.size > b.size; }, watch);
   std::vector<ThresholdPoint> points;
   std::uint32_t unanimous = 0, confirmed = 0;
   for (std::size_t start = 0; start < differences.size();) {
@@ -124,11 +126,12 @@ JudgedPairs OutputPairs::judged() const {
   return found;
 }
 
-SetCounts OutputPairs::count(std::span<const std::int32_t> members) const {
+SetCounts OutputPairs::count(std::span<const std::int32_t> members, Watch& watch) const {
   SetCounts counts;
   Block forth, back, known;
   for (std::size_t start = 0; start < words_; start += block_words) {
     const std::size_t size = std::min(block_words, words_ - start);
+    watch.steps(size * (members.size() + 8));
     for (Block* block : {&forth, &back, &known}) std::fill_n(block->begin(), size, ~std::uint64_t{0});
     for (const std::int32_t member : members) {
       const std::uint64_t* f = forth_.data() + static_cast<std::size_t>(member) * words_ + start;
@@ -189,14 +192,15 @@ void check_sets(const OutputPairs& pairs, std::span<const std::int32_t> members,
 }  // namespace
 
 SetTable count_sets(const OutputPairs& pairs, std::span<const std::int32_t> members,
-                    std::span<const std::int64_t> offsets) {
+                    std::span<const std::int64_t> offsets, const Stop* stop) {
   check_sets(pairs, members, offsets);
+  Watch watch(stop);
   SetTable out;
   out.counts.reserve((offsets.size() - 1) * SetTable::kKinds);
   out.thresholds.reserve(offsets.size() - 1);
   for (std::size_t n = 0; n + 1 < offsets.size(); ++n) {
     const auto first = static_cast<std::size_t>(offsets[n]), last = static_cast<std::size_t>(offsets[n + 1]);
-    const SetCounts c = pairs.count(members.subspan(first, last - first));
+    const SetCounts c = pairs.count(members.subspan(first, last - first), watch);
     out.counts.insert(out.counts.end(), {c.unanimous, c.confirmed, c.better, c.distinct, c.contradicted, c.same,
                                          c.single.measure, c.single.unanimous, c.single.confirmed, c.single.better});
     out.thresholds.push_back(c.single.threshold);

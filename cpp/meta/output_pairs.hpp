@@ -7,6 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "stop.hpp"
+
 namespace steelyard {
 
 // One measure at a threshold, or none: its pairs there, how many of them people confirm, and its judged pairs with
@@ -44,12 +46,12 @@ class OutputPairs {
   // scores: measure × system × segment, nan where there is none; quality: system × segment, empty if nobody judged;
   // texts: system × segment, equal where texts are, 0 or less where the text is a reference's, empty if texts are not
   // known. Of judged pairs, those of one text are left out if only pairs of different texts shall count.
-  // O(measures · pairs · log pairs) with quality, else O(measures · pairs).
+  // O(measures · pairs · log pairs) with quality, else O(measures · pairs). Throws Stopped.
   OutputPairs(std::span<const double> scores, std::size_t measures, std::size_t systems, std::size_t segments,
-              std::span<const double> quality, std::span<const std::int64_t> texts, bool different);
+              std::span<const double> quality, std::span<const std::int64_t> texts, bool different, const Stop* stop);
 
   // Of one set, its members as numbers of measures. O(members · pairs / 64 + members · log pairs).
-  SetCounts count(std::span<const std::int32_t> members) const;
+  SetCounts count(std::span<const std::int32_t> members, Watch& watch) const;
 
   // Every sensitivity that a measure can have, and the highest threshold that has it, thresholds falling.
   const std::vector<ThresholdPoint>& thresholds(std::size_t measure) const { return curves_[measure]; }
@@ -69,22 +71,22 @@ class OutputPairs {
   std::vector<std::vector<ThresholdPoint>> curves_;  // per measure; without points if nobody judged
 
   template <class Take>
-  void each_pair(Take&& take) const;
-  void compare(const double* values, std::uint64_t* forth, std::uint64_t* back) const;
-  std::vector<ThresholdPoint> curve(const double* values) const;
+  void each_pair(Watch& watch, Take&& take) const;
+  void compare(const double* values, std::uint64_t* forth, std::uint64_t* back, Watch& watch) const;
+  std::vector<ThresholdPoint> curve(const double* values, Watch& watch) const;
   void find_single(std::span<const std::int32_t> members, SetCounts& counts) const;
 };
 
 // The counts of sets × 10, in the order of SetCounts with its single measure at the end, and the thresholds of the
 // single measures. Set n has the members offsets[n] … offsets[n + 1] - 1. Throws std::invalid_argument for an empty
-// set, and for numbers that do not fit.
+// set, and for numbers that do not fit; and Stopped.
 struct SetTable {
   static constexpr std::size_t kKinds = 10;
   std::vector<std::int64_t> counts;
   std::vector<double> thresholds;
 };
 SetTable count_sets(const OutputPairs& pairs, std::span<const std::int32_t> members,
-                    std::span<const std::int64_t> offsets);
+                    std::span<const std::int64_t> offsets, const Stop* stop);
 
 // The points of a measure as columns: thresholds, and points × (unanimous, confirmed). Throws std::invalid_argument for
 // a measure that is not there.

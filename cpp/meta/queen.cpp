@@ -26,24 +26,27 @@ void each_triple(std::size_t models, Visit&& visit) {
 }  // namespace
 
 void QueenCounter::operator()(const TestCase& test, std::span<const std::uint8_t> sets,
-                              std::span<std::int32_t> accepted, std::span<std::int32_t> wins) {
-  make_triples(test);
-  make_tests(test);
+                              std::span<std::int32_t> accepted, std::span<std::int32_t> wins, Watch& watch) {
+  make_triples(test, watch);
+  make_tests(test, watch);
   const std::size_t texts = test.texts();
   for (std::size_t set = 0; set < wins.size(); ++set) {
-    join(test, sets.subspan(set * test.measures, test.measures));
+    join(test, sets.subspan(set * test.measures, test.measures), watch);
+    // each peer is weighed without each model
+    watch.steps(texts * (test.models + 1) * words_);
     const auto counts = accepted.subspan(set * texts, texts);
     for (std::size_t text = 0; text < texts; ++text) counts[text] = count(text, std::min(text, test.models));
     wins[set] = count_wins(test, counts);
   }
 }
 
-void QueenCounter::make_triples(const TestCase& test) {
+void QueenCounter::make_triples(const TestCase& test, Watch& watch) {
   const std::size_t models = test.models;
   words_ = models ? (models * models * (models - 1) + kBits - 1) / kBits : 0;
   without_.assign((models + 1) * words_, 0);
   each_triple(models, [&](std::size_t triple, std::size_t m, std::size_t first, std::size_t second) {
     if (!test.present[m] || !test.present[first] || !test.present[second]) return;
+    watch.steps(models + 1);
     for (std::size_t left = 0; left <= models; ++left) {
       if (left == m || left == first || left == second) continue;
       without_[left * words_ + triple / kBits] |= Word{1} << (triple % kBits);
@@ -51,7 +54,7 @@ void QueenCounter::make_triples(const TestCase& test) {
   });
 }
 
-void QueenCounter::make_tests(const TestCase& test) {
+void QueenCounter::make_tests(const TestCase& test, Watch& watch) {
   const std::size_t texts = test.texts();
   passed_.assign(test.measures * texts * words_, 0);
   for (std::size_t measure = 0; measure < test.measures; ++measure) {
@@ -59,6 +62,7 @@ void QueenCounter::make_tests(const TestCase& test) {
     for (std::size_t text = 0; text < texts; ++text) {
       if (!test.present[text]) continue;
       Word* row = passed_.data() + (measure * texts + text) * words_;
+      watch.steps(words_ * kBits);
       each_triple(test.models, [&](std::size_t triple, std::size_t m, std::size_t first, std::size_t second) {
         const bool passed = x[text * texts + m] >= x[first * texts + second];
         row[triple / kBits] |= Word{passed} << (triple % kBits);
@@ -67,11 +71,12 @@ void QueenCounter::make_tests(const TestCase& test) {
   }
 }
 
-void QueenCounter::join(const TestCase& test, std::span<const std::uint8_t> set) {
+void QueenCounter::join(const TestCase& test, std::span<const std::uint8_t> set, Watch& watch) {
   const std::size_t size = test.texts() * words_;
   joined_.assign(size, ~Word{0});
   for (std::size_t measure = 0; measure < test.measures; ++measure) {
     if (!set[measure]) continue;
+    watch.steps(size);
     const Word* row = passed_.data() + measure * size;
     for (std::size_t i = 0; i < size; ++i) joined_[i] &= row[i];
   }
@@ -100,7 +105,8 @@ std::int32_t QueenCounter::count_wins(const TestCase& test, std::span<const std:
 }
 
 QueenTable queen_counts(const Similarities& similarities, Matrix<std::uint8_t> present, std::size_t models,
-                        Matrix<std::uint8_t> sets) {
+                        Matrix<std::uint8_t> sets, const Stop* stop) {
+  Watch watch(stop);
   const auto [values, cases, measures, texts, others] = similarities;
   if (others != texts || present.rows != cases || present.columns != texts || models > texts ||
       sets.columns != measures) {
@@ -112,7 +118,7 @@ QueenTable queen_counts(const Similarities& similarities, Matrix<std::uint8_t> p
   for (std::size_t n = 0; n < cases; ++n) {
     const TestCase test{values.subspan(n * size, size), present[n], measures, models};
     count(test, sets.values, std::span(out.accepted).subspan(n * sets.rows * texts, sets.rows * texts),
-          std::span(out.wins).subspan(n * sets.rows, sets.rows));
+          std::span(out.wins).subspan(n * sets.rows, sets.rows), watch);
   }
   return out;
 }

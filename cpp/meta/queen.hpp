@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "matrix.hpp"
+#include "stop.hpp"
 
 namespace steelyard {
 
@@ -31,7 +32,7 @@ struct TestCase {
 class QueenCounter {
  public:
   void operator()(const TestCase& test, std::span<const std::uint8_t> sets, std::span<std::int32_t> accepted,
-                  std::span<std::int32_t> wins);
+                  std::span<std::int32_t> wins, Watch& watch);
 
  private:
   using Word = std::uint64_t;
@@ -40,9 +41,9 @@ class QueenCounter {
   std::vector<Word> without_;  // model × word, then one row for none: triples of models that are there, without it
   std::vector<Word> joined_;   // text × word: triples in which the tests of all measures of a set are passed
 
-  void make_triples(const TestCase& test);
-  void make_tests(const TestCase& test);
-  void join(const TestCase& test, std::span<const std::uint8_t> set);
+  void make_triples(const TestCase& test, Watch& watch);
+  void make_tests(const TestCase& test, Watch& watch);
+  void join(const TestCase& test, std::span<const std::uint8_t> set, Watch& watch);
   std::int32_t count(std::size_t text, std::size_t without) const;
   std::int32_t count_wins(const TestCase& test, std::span<const std::int32_t> accepted) const;
 };
@@ -58,8 +59,9 @@ struct QueenTable {
   std::vector<std::int32_t> accepted, wins;
 };
 
-// `present` is case × text, `sets` set × measure. Throws std::invalid_argument for what does not fit together.
+// `present` is case × text, `sets` set × measure. Throws std::invalid_argument for what does not fit together, and
+// Stopped.
 QueenTable queen_counts(const Similarities& similarities, Matrix<std::uint8_t> present, std::size_t models,
-                        Matrix<std::uint8_t> sets);
+                        Matrix<std::uint8_t> sets, const Stop* stop);
 
 }  // namespace steelyard

@@ -40,6 +40,21 @@ inline void draw_weights(std::uint64_t stream, std::size_t count, std::vector<st
   for (std::size_t k = 0; k < count; ++k) ++weights[draw(stream, k, count)];
 }
 
+// The units of resamples first … first + count - 1, in order: resample × draw. Throws Stopped.
+inline std::vector<std::int64_t> drawn_units(std::size_t units, std::uint64_t seed, std::uint64_t first,
+                                             std::size_t count, const Stop* stop) {
+  Watch watch(stop);
+  std::vector<std::int64_t> out;
+  out.reserve(count * units);
+  std::vector<std::uint32_t> weights;
+  for (std::uint64_t b = first; b < first + count; ++b) {
+    watch.steps(2 * units);
+    draw_weights(stream_of(seed, b), units, weights);
+    for (std::size_t i = 0; i < units; ++i) out.insert(out.end(), weights[i], static_cast<std::int64_t>(i));
+  }
+  return out;
+}
+
 // Sums of one resample, system × field. O(units · systems · fields).
 template <class Value, class Sum>
 void weighted_sums(const StatisticRows<Value>& rows, std::span<const std::uint32_t> weights, std::vector<Sum>& sums,
@@ -94,13 +109,16 @@ class Drand48 {
 
 // Sums of samples first … first + count - 1, each of as many units as there are, the draws of sample i seeded by i:
 // sample × column. Rows are unit × column. Units are added one by one in the order of the draws, as ROUGE-1.5.5 does,
-// so that the last digits are its own. O(count · units · columns).
-inline std::vector<double> drand48_sums(const Matrix<double>& rows, std::uint64_t first, std::size_t count) {
+// so that the last digits are its own. O(count · units · columns). Throws Stopped.
+inline std::vector<double> drand48_sums(const Matrix<double>& rows, std::uint64_t first, std::size_t count,
+                                        const Stop* stop) {
+  Watch watch(stop);
   std::vector<double> out(count * rows.columns, 0.0);
   for (std::size_t b = 0; b < count; ++b) {
     Drand48 draw(first + b);
     double* const sums = out.data() + b * rows.columns;
     for (std::size_t k = 0; k < rows.rows; ++k) {
+      watch.steps(rows.columns);
       const auto row = rows[draw(rows.rows)];
       for (std::size_t c = 0; c < rows.columns; ++c) sums[c] += row[c];
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from queue import SimpleQueue
 from typing import Generic, TypeVar
 
@@ -12,6 +12,9 @@ from steelyard import _core
 
 Span = tuple[int, int]
 Outcome = TypeVar("Outcome")
+Job = TypeVar("Job")
+# How long a thread that waits for others may take to see that it is to stop itself.
+_SECONDS_BETWEEN_LOOKS = 0.1
 Work = Callable[[int, int, _core.Stop], Outcome]
 
 
@@ -19,7 +22,8 @@ def in_threads(spans: Iterable[Span], threads: int, work: Work[Outcome]) -> Iter
     """Yield spans with what work(first, behind the last, flag) makes of them, in order.
 
     Of several errors the first span's is raised. Even one thread is not the caller's own, which signals reach only
-    while it waits; when it leaves before the end, the flag stops the kernels, and what has not begun is not done.
+    while it waits; when it leaves before the end, the flag stops the kernels, and what has not begun is not done. Each
+    thread works under the flag: kernels that are handed none look at it, as `_core.look` does.
     """
     flag, tasks = _core.Stop(), SimpleQueue[_Task[Outcome] | None]()
     workers: list[threading.Thread] = []
@@ -41,6 +45,13 @@ def in_threads(spans: Iterable[Span], threads: int, work: Work[Outcome]) -> Iter
             tasks.put(None)
         for worker in workers:
             worker.join()
+
+
+def each_in_threads(jobs: Sequence[Job], threads: int, work: Callable[[Job], Outcome]) -> Iterator[Outcome]:
+    """Yield work(job) of each job, in order, as `in_threads` does."""
+    spans = ((n, n + 1) for n in range(len(jobs)))
+    for _, outcome in in_threads(spans, threads, lambda first, _behind, _flag: work(jobs[first])):
+        yield outcome
 
 
 def on_thread(work: Callable[[_core.Stop], Outcome]) -> Outcome:
@@ -69,12 +80,17 @@ class _Task(Generic[Outcome]):
 
     def result(self) -> tuple[Span, Outcome]:
         """Wait for the outcome and return it with the span, or raise what was raised."""
-        self._done.wait()
+        while not self._done.wait(_SECONDS_BETWEEN_LOOKS):
+            _core.look()
         if self._error is not None:
             raise self._error
         return self._span, self._outcomes.pop()
 
 
 def _run_all(tasks: SimpleQueue[_Task[Outcome] | None], work: Work[Outcome], flag: _core.Stop) -> None:
-    for task in iter(tasks.get, None):
-        task.run(work, flag)
+    _core.work_under(flag)
+    try:
+        for task in iter(tasks.get, None):
+            task.run(work, flag)
+    finally:
+        _core.work_under(None)

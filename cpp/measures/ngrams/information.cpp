@@ -1,5 +1,6 @@
 #include "measures/ngrams/information.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -67,13 +68,15 @@ void Information::grow() {
   slots_ = std::move(larger);
 }
 
-void Information::add(const Tokens& references) {
+void Information::add(const Tokens& references, const Stop* stop) {
+  Watch watch(stop);
   const std::vector<Key> types = type_keys(references);
   for (std::size_t i = 0; i < references.size(); ++i) {
     if (!references.present[i]) continue;
     const Ids row = references[i];
     tokens_ += static_cast<std::uint64_t>(length_of(row));
     for (std::size_t start = 0; start < row.size(); ++start) {
+      watch.steps(std::min(max_order_, row.size() - start));
       Key key{0, 0};
       for (std::size_t n = 1; n <= max_order_ && start + n <= row.size(); ++n) {
         key = extend(key, key_of(row[start + n - 1], types));

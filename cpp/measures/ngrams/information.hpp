@@ -16,8 +16,8 @@ class Information {
  public:
   explicit Information(std::size_t max_order);
 
-  // Counts every n-gram of every present row. O(N · tokens).
-  void add(const Tokens& references);
+  // Counts every n-gram of every present row. O(N · tokens). Throws Stopped, with some of them counted.
+  void add(const Tokens& references, const Stop* stop);
 
   // log₂( N(g₁…g_{n-1}) / N(g₁…g_n) ) summed over the matched (clipped) n-grams of each hypothesis; row-major rows ×
   // order. With false_zero a bigram that starts with the token "0" is weighed as if it had no first word: mteval is

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
 
@@ -42,6 +41,7 @@ from steelyard.meta.people.significance import (
 from steelyard.meta.sections import check_sections, made_section
 from steelyard.scores import Scores
 from steelyard.scores.table import ExternalSource, ScoreColumn, ScoreTable, score_table
+from steelyard.threads import each_in_threads
 
 #: Judgements as they stand, or each assessor's brought to mean 0 and deviation 1 first.
 JUDGEMENTS = ("raw", "normalised", "both")
@@ -238,12 +238,10 @@ def _correlations(
         return correlated(face, column, level, coefficient, draws, over, people.get(id(face)))
 
     cells = []
-    with ThreadPoolExecutor(threads) as pool:
-        for cell in pool.map(
-            correlation, [(face, column, *rest) for face, *rest in wanted for column in face.table.columns]
-        ):
-            cells.append(cell)
-            counter.advance()
+    jobs = [(face, column, level, of) for face, level, of in wanted for column in face.table.columns]
+    for cell in each_in_threads(jobs, threads, correlation):
+        cells.append(cell)
+        counter.advance()
     return tuple(cells)
 
 

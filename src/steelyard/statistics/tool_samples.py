@@ -19,10 +19,9 @@ from steelyard.draws import Draws
 from steelyard.errors import SpecError
 from steelyard.results.signature import Signature
 from steelyard.statistics import Statistics
+from steelyard.threads import on_thread
 
 Array = NDArray[Any]
-
-_PER_CALL = 50  # so that work can be interrupted
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,9 +68,8 @@ def tool_samples(statistics: Statistics) -> ToolSamples:
     columns = [rows[order] for rows, order in zip(statistics.values, _orders(statistics), strict=True)]
     rows = np.ascontiguousarray(np.concatenate(columns, axis=1), dtype=float)
 
-    firsts = range(0, measure.tool_samples, _PER_CALL)
-    sums = [_core.drand48_sums(rows, first, min(_PER_CALL, measure.tool_samples - first)) for first in firsts]
-    scores = measure.sample_score(np.concatenate(sums).reshape(-1, systems, fields))
+    sums = on_thread(lambda flag: _core.drand48_sums(rows, 0, measure.tool_samples, flag))
+    scores = measure.sample_score(sums.reshape(-1, systems, fields))
     return ToolSamples(np.sort(np.asarray(scores, float), axis=0))
 
 

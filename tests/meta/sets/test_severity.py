@@ -94,3 +94,9 @@ def _reached(start, steps):
 def test_severity_refuses_what_it_cannot_compare(scores, options, error, told):
     with pytest.raises(error, match=told):
         sy.severity(scores, **options)
+
+
+@pytest.mark.parametrize("bounds", [(1, 2), 0.5, "ab", {"a": 1}, {"a": (0, 1, 2)}, {"a": "xy"}])
+def test_bounds_that_are_none(bounds):
+    with pytest.raises(SpecError, match="bounds are not possible; expected measure → lowest and highest"):
+        sy.severity({"a": [1.0, 2.0], "b": [2.0, 1.0]}, bounds=bounds)

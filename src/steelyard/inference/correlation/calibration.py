@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard import _core
 from steelyard.draws import Draws
 from steelyard.errors import SpecError
 from steelyard.inference.correlation.coefficient import COEFFICIENTS, coefficient_of
@@ -227,10 +228,9 @@ def _accumulated(parts: list[tuple[Array, Any]]) -> tuple[Array, Array]:
     distances = np.concatenate([distance for distance, _ in parts]) if parts else np.zeros(0)
     weights = [weight for _, weight in parts]
     if len(set(weights)) <= 1:
-        distances.sort()
-        return distances, np.arange(len(distances) + 1) * (weights[0] if weights else 1)
+        return _core.ascending(distances), np.arange(len(distances) + 1) * (weights[0] if weights else 1)
     every = np.repeat(np.array(weights), [len(distance) for distance, _ in parts])
-    order = np.argsort(distances, kind="stable")
+    order = _core.ascending_places(distances)
     return distances[order], np.concatenate([np.zeros(1, every.dtype), np.cumsum(every[order])])
 
 
@@ -259,7 +259,7 @@ class _Permuted:
         first, second = (np.concatenate(side) for side in zip(*_places_of_pairs(left), strict=True))
         flat = left.reshape(-1)
         distance = flat[first] - flat[second]
-        order = np.argsort(np.abs(distance), kind="stable")
+        order = _core.ascending_places(np.abs(distance))
         self._sign = np.sign(distance[order])
         self._first, self._second = first[order], second[order]
         self._share = shares[self._first // left.shape[1]]

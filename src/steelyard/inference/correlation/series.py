@@ -15,7 +15,7 @@ Array = NDArray[Any]
 def pearson(x: Array, y: Array) -> Array:
     """Return Pearson's r of each row: covariance over the product of standard deviations. Linear in n."""
     sides = [np.ascontiguousarray(side, float) for side in (x, y)]
-    return np.asarray(_core.pearson(*sides))
+    return np.asarray(_core.pearson(sides[0], sides[1]))
 
 
 def ranks(x: Array) -> Array:

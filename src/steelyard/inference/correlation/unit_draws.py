@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard import _core
 from steelyard.measures.kinds.base import ratio
 from steelyard.statistics import Statistics
-from steelyard.statistics.resampling import bootstrap, draw_weights, resampled
+from steelyard.statistics.resampling import bootstrap, resampled
 
 Array = NDArray[Any]
 
@@ -20,22 +21,24 @@ _SYSTEMS = 0x5EED_0F_5757E35
 
 
 def per_call(count: int, size: int) -> Iterator[tuple[int, int]]:
-    """Yield (first, how many) such that no part has too many numbers, each of the `count` having `size`."""
+    """Yield (first, how many) such that no part has too many numbers, each of the `count` having `size`.
+
+    Between the parts, work on a thread sees that it is to stop.
+    """
     step = max(1, _NUMBERS_PER_CALL // max(size, 1))
     for first in range(0, count, step):
+        _core.look()
         yield first, min(step, count - first)
 
 
 def drawn_systems(systems: int, seed: int, first: int, count: int) -> Array:
     """Return resample × system: systems drawn with replacement, as many as there are."""
-    every = range(first, first + count)
-    return np.stack([np.repeat(np.arange(systems), draw_weights(systems, seed ^ _SYSTEMS, n)) for n in every])
+    return _core.drawn_units(systems, seed ^ _SYSTEMS, first, count)
 
 
 def drawn_segments(segments: int, seed: int, first: int, count: int) -> Array:
     """Return resample × segment: segments drawn with replacement, as many as there are."""
-    every = range(first, first + count)
-    return np.stack([np.repeat(np.arange(segments), draw_weights(segments, seed, n)) for n in every])
+    return _core.drawn_units(segments, seed, first, count)
 
 
 def drawn_cells(shape: tuple[int, ...], over: str, seed: int, first: int, count: int) -> Array:

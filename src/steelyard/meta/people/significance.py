@@ -6,7 +6,6 @@ import itertools
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -25,6 +24,7 @@ from steelyard.meta.people.levels import CALIBRATED, SOFT, SOFT_MTME, Level, nam
 from steelyard.results.estimate import Estimate
 from steelyard.results.signature import Signature
 from steelyard.scores.table import ScoreColumn
+from steelyard.threads import each_in_threads
 
 Array = NDArray[Any]
 
@@ -111,19 +111,18 @@ def differences(
     by_name = {name_of(coefficient): coefficient for coefficient in coefficients}
     all_differences: list[MeasureDifference] = []
     places: list[Standing] = []
-    with ThreadPoolExecutor(threads) as pool:
-        for key, table in tables.items():
-            coefficient = by_name.get(key[3], key[3])
-            work = _Pairs(by_judgements[key[:2]], levels[key[2]], coefficient, table, draws, test)
-            pairs = list(itertools.combinations(work.face.table.columns, 2))
-            outcomes = []
-            for outcome in pool.map(work.difference, pairs):
-                outcomes.append(outcome)
-                if advance is not None:
-                    advance()
-            table_differences = list(_corrected(key, pairs, outcomes, correct, alpha))
-            all_differences += table_differences
-            places += _standings(key, table, table_differences)
+    for key, table in tables.items():
+        coefficient = by_name.get(key[3], key[3])
+        work = _Pairs(by_judgements[key[:2]], levels[key[2]], coefficient, table, draws, test)
+        pairs = list(itertools.combinations(work.face.table.columns, 2))
+        outcomes = []
+        for outcome in each_in_threads(pairs, threads, work.difference):
+            outcomes.append(outcome)
+            if advance is not None:
+                advance()
+        table_differences = list(_corrected(key, pairs, outcomes, correct, alpha))
+        all_differences += table_differences
+        places += _standings(key, table, table_differences)
     return tuple(all_differences), tuple(places)
 
 

@@ -16,7 +16,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -150,8 +150,9 @@ def severity(
         columns, downward, limits = _of_scores(scores)
     elif isinstance(scores, Mapping):
         columns, downward = _checked(scores), set(lower_is_better)
-        limits = {name: (bounds or {}).get(name, _UNBOUNDED) for name in columns}
-        for name in (*lower_is_better, *(bounds or {})):
+        given_limits = _limits(bounds)
+        limits = {name: given_limits.get(name, _UNBOUNDED) for name in columns}
+        for name in (*lower_is_better, *given_limits):
             if name not in columns:
                 raise SpecError(f"there are no scores of {name!r}" + suggestion(name, columns))
     else:
@@ -160,6 +161,14 @@ def severity(
     if scale not in SCALES:
         raise SpecError(f"no scale {scale!r}" + suggestion(scale, SCALES))
     return _severity(columns, downward, limits, scale)
+
+
+def _limits(bounds: object) -> dict[str, tuple[float, float]]:
+    """Return the bounds that were given, checked."""
+    try:
+        return {name: (float(low), float(high)) for name, (low, high) in dict(cast(Any, bounds) or {}).items()}
+    except (TypeError, ValueError):
+        raise SpecError("bounds are not possible; expected measure → lowest and highest possible score") from None
 
 
 def _of_scores(scores: Scores) -> tuple[dict[str, Array], set[str], dict[str, tuple[float, float]]]:
