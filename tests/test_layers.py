@@ -76,8 +76,8 @@ ORDERS = {
     "annotation/trees": "arcs head_rules | phrase | coordination nominals | clauses | constituents | derivation",
     "cli": "inputs numbers progress reads signals streams typed | output runs suggestions | groups",
     "cli/commands": "compare",
-    "corpus": "sentences judgement | texts trees | bracketed conllu given | columns corpus | content segments |"
-    " documents score_files tables units",
+    "corpus": "sentences judgement reference_kinds | texts trees | bracketed conllu given references | columns corpus |"
+    " content segments | documents score_files tables units",
     "evaluation": "findings people | account | evaluation",
     "files": "numbers paths terminals unpacking | disk",
     "inference": "checks distributions proportions",

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from steelyard.corpus import Corpus, Texts
     from steelyard.corpus.formats import write
     from steelyard.corpus.judgement import Judgement
+    from steelyard.corpus.reference_kinds import ReferenceKind
     from steelyard.corpus.sample import sample
     from steelyard.corpus.sentences import Sentence, Span
     from steelyard.corpus.texts import AnnotatedTexts, Chunk
@@ -179,6 +180,7 @@ _PUBLIC = {
     "RankDistribution": "steelyard.inference.comparison.ranks",
     "Ranking": "steelyard.inference.comparison.ranks",
     "Rankings": "steelyard.inference.comparison.ranks",
+    "ReferenceKind": "steelyard.corpus.reference_kinds",
     "RejectionRate": "steelyard.inference.comparison.null_simulation",
     "Relation": "steelyard.tasks.relations.relation",
     "RelationFigure": "steelyard.tasks.relations.report",
@@ -272,8 +274,9 @@ __all__ = [
     "MeasureCorrelation", "MeasureDifference", "MeasureEntry", "MeasureOption", "MetaEvaluation", "NormalisedScore",
     "NormalisedScores", "Number", "OptionChange", "OptionStep", "Orange", "OrangeScore", "Origin", "OutputPairs",
     "PairAgreement", "PairwiseSimilarities", "PartitionedCorrelation", "Power", "ProbeSensitivity", "Qarla", "Queen",
-    "RankDistribution", "Ranking", "Rankings", "RejectionRate", "Relation", "RelationFigure", "RelationReport",
-    "Result", "RetrievalFigure", "RetrievalReport", "Run", "Score", "ScoreColumn", "ScoreTable", "Scores", "SeenText",
+    "RankDistribution", "Ranking", "Rankings", "ReferenceKind", "RejectionRate", "Relation", "RelationFigure",
+    "RelationReport", "Result", "RetrievalFigure", "RetrievalReport", "Run", "Score", "ScoreColumn", "ScoreTable", "Scores",
+    "SeenText",
     "SegmentScore", "SegmentScoreMatrix", "SelfConsistency", "Sentence", "SetFigures", "Severity", "SeverityPair",
     "Signature", "SignificanceOutcome", "SignificanceTest", "Similarity", "SimilarityMatrix", "Span", "Standing",
     "Statistics", "SteelyardError", "StudyReport", "Summaries", "Summary", "Sweep", "SweepSetting", "Table", "Texts",

@@ -64,7 +64,12 @@ def read(  # type: ignore[overload-overlap]
 ) -> Judgements: ...
 @overload
 def read(
-    paths: _Paths, format: str | Format | None = None, *, accept: Iterable[str] = ..., sentences_at: str | None = ...
+    paths: _Paths,
+    format: str | Format | None = None,
+    *,
+    accept: Iterable[str] = ...,
+    sentences_at: str | None = ...,
+    references_of: str | Sequence[str] | None = ...,
 ) -> Corpus: ...
 @public
 def read(
@@ -75,12 +80,14 @@ def read(
     sentences_at: str | None = None,
     plugins: Sequence[str | Path] = (),
     corpus: Corpus | None = None,
+    references_of: str | Sequence[str] | None = None,
 ) -> Any:
     """Read a corpus, saved statistics, trees, scores of other measures or what people said.
 
     A corpus's format is told by its ending, or by a path being a directory, unless it is named; several paths (the sets
     of an SGML corpus, the annotations of a pyramid) make one corpus. `sentences_at`, say "<q>", stands between the
-    sentences of a line in parallel text files, and is read as a line break.
+    sentences of a line in parallel text files, and is read as a line break. `references_of` names the kinds of
+    references that outputs are compared with, if not "first,multi", as `Corpus.with_references_of` does.
 
     format="statistics"  what `Scores.save` and --save wrote: scores, as they are at every level; measures of somebody's
                          own (FILE.py:NAME) are run only if `plugins` has their file
@@ -96,8 +103,8 @@ def read(
 
     accept = check_accept(accept)
     if isinstance(format, str) and format in _OTHERS:
-        if not isinstance(paths, str | Path | MQMAnnotations) or sentences_at is not None:
-            raise SpecError(f"format={format!r} takes one path, and no sentences_at")
+        if not isinstance(paths, str | Path | MQMAnnotations) or (sentences_at, references_of) != (None, None):
+            raise SpecError(f"format={format!r} takes one path, and neither sentences_at nor references_of")
         if corpus is not None and format not in _OF_SEGMENTS:
             raise SpecError(f"format={format!r} takes no corpus; {' and '.join(_OF_SEGMENTS)} do")
         return _read_other(paths, format, accept, plugins, corpus)
@@ -109,7 +116,7 @@ def read(
 
     if format is None and isinstance(paths, str | Path):
         _refuse_other(paths, accept)
-    return read_corpus(paths, format, accept, sentences_at)
+    return read_corpus(paths, format, accept, sentences_at, references_of)
 
 
 def _read_other(

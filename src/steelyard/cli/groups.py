@@ -29,6 +29,14 @@ def sentence_mark() -> Any:
     )  # fmt: skip
 
 
+def reference_kinds() -> Any:
+    """Declare the option --references-of."""
+    return option(
+        "--references-of", metavar="KIND[,KIND]",
+        help="Kinds of references: first, multi (further ones), post-edit.  [default: first,multi]",
+    )  # fmt: skip
+
+
 @options
 class Accepted(Options):
     """What is taken that is refused otherwise."""
@@ -87,6 +95,7 @@ class Input(Work):
     )
     format_: str | None = option("--from", metavar="FORMAT", help="Format of --corpus, where its ending does not tell.")
     sentences_at: str | None = sentence_mark()
+    references_of: str | None = reference_kinds()
 
     def check_input(self, aim: str = "") -> None:
         """Refuse options that contradict each other and, where it is said what they are for, no texts at all."""
@@ -107,12 +116,14 @@ class Input(Work):
         from steelyard.cli.inputs import LooseFiles, read_scorable
 
         if self.corpus:
-            corpus = read_scorable(self.corpus, self.format_, self.accepted(), self.sentences_at)
+            corpus = read_scorable(self.corpus, self.format_, self.accepted(), self.sentences_at, self.references_of)
         else:
             documents = [f"document={self.documents}"] if self.documents else []
             facets = (*documents, *self.facets)
             loose = LooseFiles(self.systems, self.references, self.source, self.ids, facets, self.sentences_at)
             corpus = loose.corpus(self.accepted())
+            if self.references_of is not None:
+                corpus = corpus.with_references_of(self.references_of)
         if check is not None:
             check(corpus)
         return corpus
@@ -193,7 +204,7 @@ class Scored(Input, People):
     def check_scored(self, aim: str = "score", also: tuple[str, ...] = ("scores",)) -> None:
         """Refuse inputs that contradict each other, and no input at all for what the command is to do."""
         if self.statistics:
-            others = (*_LOOSE, "corpus", "format_", "sentences_at", "accept", "measures", "save")
+            others = (*_LOOSE, "corpus", "format_", "sentences_at", "references_of", "accept", "measures", "save")
             self.refuse(others, "--statistics holds everything; leave out {}")
         self.check_input()
         if self.lower and not self.scores:

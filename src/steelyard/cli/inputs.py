@@ -57,15 +57,22 @@ def _reference_meant(systems: Sequence[str]) -> str:
     return f"give at least one (-r); is {systems[-1]} one? then write -r {systems[-1]}"
 
 
-def read_scorable(paths: Sequence[str], format_: str | None, accept: Sequence[str], sentences_at: str | None) -> Corpus:
+def read_scorable(
+    paths: Sequence[str],
+    format_: str | None,
+    accept: Sequence[str],
+    sentences_at: str | None,
+    references_of: str | None = None,
+) -> Corpus:
     """Read a corpus with at least one system and one reference set."""
     from steelyard.corpus.formats import read
 
-    corpus, name = read(paths, format_, accept, sentences_at), ", ".join(paths)
+    corpus, name = read(paths, format_, accept, sentences_at, references_of), ", ".join(paths)
     if not corpus.systems:
         raise InputError(f"{name}: the corpus has no system outputs; scoring needs at least one system")
-    if not corpus.references:
+    if not corpus.references and not corpus.unused_references:
         raise InputError(f"{name}: the corpus has no references; scoring needs at least one reference set")
+    corpus.check_references()
     return corpus
 
 

@@ -2,6 +2,8 @@
 
 systems, references, source      texts
 varying references               some segment lacks a reference that others have
+kinds of references              what their order does not tell: that the first is `first` and the others are `multi`
+KIND references                  those of a kind that outputs are not compared with, such as post-edit
 missing outputs                  a system has no output for some segment
 missing sources                  some segments have a source and others have none
 systems without outputs          a system that has no output at all
@@ -23,6 +25,8 @@ import re
 from collections.abc import Callable, Iterator
 
 from steelyard.corpus.corpus import Corpus
+from steelyard.corpus.reference_kinds import KINDS
+from steelyard.corpus.references import are_told_by_place, kinds_in
 from steelyard.corpus.texts import Texts
 
 #: What every text format holds; each adds what else it can.
@@ -34,7 +38,11 @@ _CHARACTERS = {
     "control characters": re.compile(b"[\0-\x08\x0b\x0c\x0e-\x1f]|\xef\xbf[\xbe\xbf]"),
 }
 
-#: Whatever a corpus can contain, but for trees, which have files of their own, and details of judgements.
+#: What a format holds that says of every reference what kind it is of.
+REFERENCE_KINDS = frozenset({"kinds of references", *(f"{kind} references" for kind in KINDS)})
+
+#: Whatever a corpus can contain, but for trees, which have files of their own, kinds of references, and details of
+#: judgements.
 EVERYTHING = TEXTS | {
     "missing outputs",
     "missing sources",
@@ -70,6 +78,9 @@ def _named(corpus: Corpus) -> Iterator[str]:
         yield "systems"
     if corpus.references:
         yield "references"
+    if not are_told_by_place(corpus.references):
+        yield "kinds of references"
+    yield from (f"{kind} references" for kind in kinds_in(corpus.unused_references))
     if corpus.source is not None:
         yield "source"
         if len(corpus.source.absent):
@@ -100,6 +111,7 @@ def _carried(kind: str, carries: frozenset[str]) -> bool:
 def _columns(corpus: Corpus) -> Iterator[Texts]:
     yield from corpus.systems.values()
     yield from corpus.references
+    yield from corpus.unused_references
     if corpus.source is not None:
         yield corpus.source
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -13,8 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.corpus.given import Given
+from steelyard.corpus.reference_kinds import checked_kinds
+from steelyard.corpus.references import chosen_sets, kinds_in
 from steelyard.corpus.texts import ACCEPTABLE, AnnotatedTexts, FiledTexts, Texts
-from steelyard.errors import InputError, MissingOutputs, SpecError, accepting, suggestion
+from steelyard.errors import InputError, MissingOutputs, SpecError, accepting, suggestion, worded
 from steelyard.results.brief import Brief
 from steelyard.results.numbers import counted
 
@@ -29,6 +31,7 @@ class Corpus(Brief):
     systems      name → one text per segment
     references   reference sets, one text per segment each; a blank or absent text means that the segment has
                  no such reference, so segments may have different numbers of them
+    unused_references   sets of kinds that outputs are not compared with, unless `with_references_of` asks for them
     source       the text that was translated or summarised, if known
     ids          segment names, or None for numbers from 0
     facets       name → one value per segment: document, topic, … anything results may be sliced by
@@ -41,12 +44,15 @@ class Corpus(Brief):
     ids: tuple[str, ...] | None = None
     facets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     judgements: tuple[Judgement, ...] = ()
+    unused_references: tuple[Texts, ...] = ()
 
     def _summary(self) -> str:
         parts = [
             counted(len(self), "segment"),
             f"{counted(len(self.systems), 'system')} ({', '.join(self.systems)})",
-            counted(len(self.references), "reference"),
+            counted(len(self.references), "reference")
+            + (f" ({', '.join(kinds)})" if (kinds := self.reference_kinds) else ""),
+            *([f"{len(self.unused_references)} not used"] if self.unused_references else []),
             *([] if self.source is None else ["source"]),
             *([f"facets {', '.join(self.facets)}"] if self.facets else []),
             *([counted(len(self.judgements), "judgement")] if self.judgements else []),
@@ -76,7 +82,7 @@ class Corpus(Brief):
     def __post_init__(self) -> None:
         object.__setattr__(self, "systems", MappingProxyType(dict(self.systems)))
         object.__setattr__(self, "facets", MappingProxyType(dict(self.facets)))
-        if not self.systems and not self.references and self.source is None:
+        if not self.systems and not self.references and not self.unused_references and self.source is None:
             raise InputError("the corpus is empty: it has no systems, references or source")
         self._check_parts()
         counts = list(self._counts())
@@ -91,7 +97,8 @@ class Corpus(Brief):
             raise InputError(f"{first} has no segments: the file or list is empty")
 
     def _check_parts(self) -> None:
-        for texts in (*self.systems.values(), *self.references, *([] if self.source is None else [self.source])):
+        sets = *self.references, *self.unused_references
+        for texts in (*self.systems.values(), *sets, *([] if self.source is None else [self.source])):
             if not isinstance(texts, Texts):
                 raise InputError(f"a corpus holds Texts, not {type(texts).__name__}; make it with Corpus.of(...)")
         self._check_segment_names()
@@ -135,7 +142,7 @@ class Corpus(Brief):
         return cls(**Given(systems, references, source, ids, facets or {}, check_accept(accept)).parts())
 
     def _counts(self) -> Iterable[tuple[str, int]]:
-        for n, texts in enumerate(self.references, 1):
+        for n, texts in enumerate((*self.references, *self.unused_references), 1):
             yield f"reference set {n}{_file(texts)}", len(texts)
         for name, texts in self.systems.items():
             yield f"system {name!r}{_file(texts)}", len(texts)
@@ -173,8 +180,7 @@ class Corpus(Brief):
         """Raise where some output is missing or blank, or some segment has no reference at all."""
         if not self.systems:
             raise InputError("there is no system output to score; give at least one")
-        if not self.references:
-            raise InputError("there are no references to score against; give at least one reference set")
+        self.check_references()
         for name, texts in self.systems.items():
             if len(texts.absent):
                 raise MissingOutputs(
@@ -194,6 +200,28 @@ class Corpus(Brief):
                 f"no reference for {self._these(bare, *self.references)}: "
                 f"every segment needs at least one non-empty reference"
             )
+
+    def check_references(self) -> None:
+        """Raise if there is no reference that outputs are compared with."""
+        if self.references:
+            return
+        others = " and ".join(kinds_in(self.unused_references))
+        way = f"choose those of kind {others} with {worded('--references-of', 'references_of=…')}" if others else ""
+        raise InputError(f"there are no references to score against; {way or 'give at least one reference set'}")
+
+    def with_references_of(self, kinds: str | Sequence[str]) -> Corpus:
+        """Return the corpus with the references of some kinds: "first", "multi" or "post-edit"; the others are unused.
+
+        Where no kinds are said, the first reference set is "first", and the others are "multi".
+        """
+        sets = *self.references, *self.unused_references
+        chosen, others = chosen_sets(sets, checked_kinds(kinds))
+        return self if not others and not kinds_in(sets) else replace(self, references=chosen, unused_references=others)
+
+    @property
+    def reference_kinds(self) -> tuple[str, ...]:
+        """The kinds of the references that outputs are compared with; none where they are not said."""
+        return kinds_in(self.references)
 
     def bytes_before(self) -> NDArray[np.int64]:
         """Return for each segment (and the end) how many bytes of outputs and references precede it."""

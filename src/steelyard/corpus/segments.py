@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from pathlib import Path
 
 from steelyard.corpus.corpus import Corpus, check_name
 from steelyard.corpus.judgement import Judgement
-from steelyard.corpus.texts import HeldTexts
+from steelyard.corpus.reference_kinds import ReferenceKind
+from steelyard.corpus.references import default_sets, of_kind
+from steelyard.corpus.texts import HeldTexts, Texts
 from steelyard.errors import FormatError, InputError
 from steelyard.files.paths import is_folder
 
@@ -20,6 +23,7 @@ class Segment:
     """A segment's texts; None stands for a text that is not there.
 
     where        file and line, for messages
+    kinds        the kind of each reference; none where they are not said
     judgements   (system, assessor, dimension, value)
     """
 
@@ -28,8 +32,18 @@ class Segment:
     facets: dict[str, str] = field(default_factory=dict)
     source: str | None = None
     references: list[str | None] = field(default_factory=list)
+    kinds: list[ReferenceKind | None] = field(default_factory=list)
     outputs: dict[str, str | None] = field(default_factory=dict)
     judgements: list[tuple[str, str, str, float]] = field(default_factory=list)
+
+    def reference_places(self) -> list[tuple[str | None, ReferenceKind | None]]:
+        """Return the references and their kinds, without absent ones that no other of their kind comes after."""
+        places, present = [], set()
+        for text, kind in reversed([*zip_longest(self.references, self.kinds)]):
+            if text is not None or kind in present:
+                places.append((text, kind))
+                present.add(kind)
+        return places[::-1]
 
 
 def check_label(name: str, where: str) -> None:
@@ -46,16 +60,21 @@ class _Columns:
     def __init__(self) -> None:
         self.count = 0
         self.source: list[str | None] = []
-        self.references: list[list[str | None]] = []
+        self.references: dict[tuple[ReferenceKind | None, int], list[str | None]] = {}
         self.systems: dict[str, list[str | None]] = {}
         self.judgements: list[Judgement] = []
 
     def add(self, segment: Segment) -> None:
         self.source.append(segment.source)
-        while len(self.references) < len(segment.references):
-            self.references.append([None] * self.count)
-        for n, column in enumerate(self.references):
-            column.append(segment.references[n] if n < len(segment.references) else None)
+        counts: Counter[ReferenceKind | None] = Counter()
+        texts: dict[tuple[ReferenceKind | None, int], str | None] = {}
+        for text, kind in zip_longest(segment.references, segment.kinds):
+            texts[kind, counts[kind]] = text
+            counts[kind] += 1
+        for key in texts:
+            self.references.setdefault(key, [None] * self.count)
+        for key, column in self.references.items():
+            column.append(texts.get(key))
         for name in segment.outputs:
             if name not in self.systems:
                 check_label(name, segment.where)
@@ -65,6 +84,13 @@ class _Columns:
         for system, assessor, dimension, value in segment.judgements:
             self.judgements.append(Judgement(system, self.count, assessor, dimension, value))
         self.count += 1
+
+    def reference_sets(self, accept: Sequence[str]) -> Iterator[Texts]:
+        """Yield the sets in which some segment has a reference."""
+        for n, ((kind, _), texts) in enumerate(self.references.items(), 1):
+            if any(text is not None for text in texts):
+                references = HeldTexts.of(texts, f"reference set {n}", accept)
+                yield references if kind is None else of_kind(references, kind)
 
 
 class _Labels:
@@ -111,24 +137,22 @@ def assemble(segments: Iterable[Segment], path: Path, accept: Sequence[str]) -> 
     if not columns.count:
         raise FormatError(f"{path}: has no segments")
     try:
+        references, unused = default_sets([*columns.reference_sets(accept)])
         return Corpus(
             systems={name: HeldTexts.of(texts, f"system {name!r}", accept) for name, texts in columns.systems.items()},
-            references=tuple(
-                HeldTexts.of(texts, f"reference set {n}", accept)
-                for n, texts in enumerate(columns.references, 1)
-                if any(text is not None for text in texts)
-            ),
+            references=references,
             source=None if all(t is None for t in columns.source) else HeldTexts.of(columns.source, "source", accept),
             ids=tuple(labels.lines) if labels.with_ids else None,
             facets={name: tuple(values) for name, values in (labels.facets or {}).items()},
             judgements=tuple(columns.judgements),
+            unused_references=unused,
         )
     except InputError as error:
         raise FormatError(f"{path}: {error}") from None
 
 
-def segments_of(corpus: Corpus) -> Iterator[Segment]:
-    """Yield the segments of a corpus, one after another."""
+def segments_of(corpus: Corpus, unused: bool = False) -> Iterator[Segment]:
+    """Yield the segments of a corpus, one after another; with `unused` references as well, and the kinds of all."""
     judgements: dict[int, list[tuple[str, str, str, float]]] = defaultdict(list)
     for record in corpus.judgements:
         value = record.value
@@ -136,7 +160,8 @@ def segments_of(corpus: Corpus) -> Iterator[Segment]:
             raise InputError(f"{record!r:.120} cannot be written; a corpus is written with numbers for outputs only")
         judgements[record.item].append((record.system, record.assessor, record.dimension, value))
     source = [] if corpus.source is None else [iter(corpus.source)]
-    references = [iter(texts) for texts in corpus.references]
+    sets = *corpus.references, *(corpus.unused_references if unused else ())
+    references = [iter(texts) for texts in sets]
     systems = {name: iter(texts) for name, texts in corpus.systems.items()}
     for number in range(len(corpus)):
         yield Segment(
@@ -144,6 +169,7 @@ def segments_of(corpus: Corpus) -> Iterator[Segment]:
             facets={name: values[number] for name, values in corpus.facets.items()},
             source=next(source[0]) if source else None,
             references=[next(texts) for texts in references],
+            kinds=[texts.kind for texts in sets],
             outputs={name: next(texts) for name, texts in systems.items()},
             judgements=judgements[number],
         )

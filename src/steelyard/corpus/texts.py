@@ -21,6 +21,7 @@ from steelyard.files.disk import LONGEST
 from steelyard.files.paths import check_path
 
 if TYPE_CHECKING:
+    from steelyard.corpus.reference_kinds import ReferenceKind
     from steelyard.corpus.sentences import Annotation
 
 Positions = NDArray[np.int64]
@@ -40,9 +41,10 @@ class Chunk(NamedTuple):
 
 
 class Texts(Sequence[str | None]):
-    """One text per segment; `absent` holds the (sorted) segments that have none."""
+    """One text per segment; `absent` holds the (sorted) segments that have none; `kind` is of references."""
 
     absent: Positions
+    kind: ReferenceKind | None = None
 
     def chunk(self, start: int, stop: int) -> Chunk:
         """Return the texts start … stop-1 as bytes; an absent text is empty."""

@@ -53,6 +53,7 @@ def collect(
             fields=measure.fields_against(len(corpus.references)),
             values=values,
             references=references,
+            kinds=corpus.reference_kinds,
             ids=corpus.ids,
             facets=dict(corpus.facets),
             resources=measure_resources,

@@ -193,7 +193,8 @@ class _Place:
             raise InputError(f"{measure.name}, segment {name}: {error.problem}") from None
         value = float(fitted.at_level(_SEGMENT).score(row))
         context = fitted.context if isinstance(fitted, Fitted) else ""
-        signature = signature_of(measure, self.corpus.reference_counts(), resources, context, _SEGMENT)
+        counts, kinds = self.corpus.reference_counts(), self.corpus.reference_kinds
+        signature = signature_of(measure, counts, resources, context, _SEGMENT, kinds=kinds)
         fields = measure.fields_against(len(self.corpus.references))
         statistics = dict(zip(fields, row.tolist(), strict=True)) | parts
         reason = measure.undefined if math.isnan(value) else None

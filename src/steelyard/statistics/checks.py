@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.corpus.corpus import check_name
+from steelyard.corpus.reference_kinds import KINDS
 from steelyard.measures.kinds.base import Fitted, Measure
 from steelyard.statistics.statistics import Statistics
 
@@ -40,6 +41,12 @@ def check_parts(content: object, parts: Mapping[str, Any], what: str) -> dict[st
         if not isinstance(content[name], kinds) or isinstance(content[name], bool):
             raise ValueError(f"{what}: {name} is a {type(content[name]).__name__}")
     return content
+
+
+def check_entry(entry: object) -> dict[str, Any]:
+    """Return what the header says of a measure, if that has its parts; kinds of references need not be said."""
+    said = {"kinds": list} if isinstance(entry, dict) and "kinds" in entry else {}
+    return check_parts(entry, ENTRY | said, "what the header says of a measure")
 
 
 def check_header(header: Mapping[str, Any]) -> None:
@@ -89,6 +96,8 @@ def _facts(statistics: Statistics) -> Iterator[str]:
         yield "numbers of references or segments are no whole numbers"
     elif not 0 <= low <= high or ("references" in measure.needs and not high):
         yield f"{low} to {high} references"
+    elif list(statistics.kinds) != [kind for kind in KINDS if kind in statistics.kinds]:
+        yield "the kinds of references are not known"
     elif any(a >= b for a, b in pairwise((-1, *left_out, statistics.values.shape[1]))):
         yield "segments are left out that are not there"
     if "scores" in measure.needs:

@@ -19,7 +19,7 @@ from steelyard.files.disk import check_replaceable, replacing
 from steelyard.measures.kinds.base import Measure
 from steelyard.measures.notation import parse_stored
 from steelyard.statistics import Statistics
-from steelyard.statistics.checks import ENTRY, HEADER, check_header, check_parts, check_statistics
+from steelyard.statistics.checks import HEADER, check_entry, check_header, check_parts, check_statistics
 from steelyard.version import VERSION
 
 _KIND = "steelyard statistics"
@@ -98,6 +98,7 @@ def _entry(measured: Statistics) -> dict[str, Any]:
         "context": measured.context,
         "version": measured.version,
         "left_out": measured.left_out,
+        **({"kinds": measured.kinds} if measured.kinds else {}),
     }
 
 
@@ -168,7 +169,7 @@ def _statistics(archive: zipfile.ZipFile, plugins: Sequence[str | Path]) -> tupl
     if json.dumps(header).encode() != content:
         raise ValueError("the header is not as it is saved")
     check_parts(header, HEADER, "the header")
-    entries = [check_parts(entry, ENTRY, "what the header says of a measure") for entry in header["statistics"]]
+    entries = [check_entry(entry) for entry in header["statistics"]]
     check_header(header)
     if len(entries) != count:
         raise ValueError(f"there are {count} arrays for {len(entries)} measures")
@@ -230,6 +231,7 @@ def _stored(entry: dict[str, Any], values: Array, header: dict[str, Any], plugin
         context=entry["context"],
         version=entry["version"],
         left_out=tuple(entry["left_out"]),
+        kinds=tuple(entry.get("kinds", ())),
     )
     check_statistics(statistics)
     return statistics

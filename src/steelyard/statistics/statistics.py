@@ -26,6 +26,7 @@ class Statistics(Brief):
     ids       segment names, or None for numbers from 0
     facets    name → one value per segment
     references  lowest and highest number of references of a segment
+    kinds     of these references, where they are said
     resources  option → digest or version of what it names outside the measure, as it was when the texts were read
     context   digest of what a fitted measure was fitted to, else ""
     left_out  numbers of the segments that could not be annotated, whose rows are zeros
@@ -45,6 +46,7 @@ class Statistics(Brief):
     version: str = VERSION
     left_out: tuple[int, ...] = ()
     whole: int = 0
+    kinds: tuple[str, ...] = ()
 
     def sums(self) -> NDArray[Any]:
         """Return system × field, summed over all segments."""
@@ -104,7 +106,9 @@ class Statistics(Brief):
 
     def signature(self, level: str = "system") -> Signature:
         """Return every choice behind the numbers in one line."""
-        signature = signature_of(self.measure, self.references, self.resources, self.context, level, self.version)
+        signature = signature_of(
+            self.measure, self.references, self.resources, self.context, level, self.version, self.kinds
+        )
         segments = self.values.shape[1]
         annotated, whole = segments - len(self.left_out), self.whole or segments
         return signature if annotated == whole else signature.joined(annotated=f"{annotated}/{whole}")
@@ -156,6 +160,7 @@ class Statistics(Brief):
         for what, ours, theirs in (
             ("measure", self.measure, other.measure),
             ("systems", self.systems, other.systems),
+            ("kinds of references", self.kinds, other.kinds),
             ("resources", dict(self.resources), dict(other.resources)),
             ("version", self.version, other.version),
             ("facets", sorted(self.facets), sorted(other.facets)),
@@ -202,6 +207,7 @@ def signature_of(
     context: str,
     level: str,
     version: str = VERSION,
+    kinds: Sequence[str] = (),
 ) -> Signature:
     """Return every choice behind a measure's numbers in one line; see `Statistics` for what is given."""
     low, high = references
@@ -214,8 +220,8 @@ def signature_of(
     spread = f"{low}-{high}" if low < high else high or None
     definition = measure.definition if measure.definition > 1 else None
     return named.joined(
-        plugin=measure.origin, definition=definition, references=spread, context=context or None, level=level,
-        steelyard=version,
+        plugin=measure.origin, definition=definition, references=spread, kinds=",".join(kinds) or None,
+        context=context or None, level=level, steelyard=version,
     )  # fmt: skip
 
 

@@ -50,6 +50,25 @@ GOOD = '{"id": "1", "source": "x"}\n'
         ('{"id": "2", "outputs": {"": "x"}}', "line 2: '' is no name"),
         ('{"id": "2", "references": "x"}', "line 2: 'references' is \"x\"; expected a list"),
         ('{"id": "2", "references": ["x", []]}', r"line 2: reference 2 is \[\]; expected a string"),
+        (
+            '{"id": "2", "references": [{"text": "x"}]}',
+            "line 2: reference 1 is of kind ''; known: first, multi, post-edit",
+        ),
+        (
+            '{"id": "2", "references": [{"text": "x", "kind": "postedit"}]}',
+            "line 2: reference 1 is of kind 'postedit'; did you mean 'post-edit'",
+        ),
+        ('{"id": "2", "references": [{"kind": "first"}]}', "line 2: reference 1 is without 'text'"),
+        ('{"id": "2", "references": [{"text": 1, "kind": "first"}]}', "line 2: reference 1 is 1; expected a string"),
+        ('{"id": "2", "references": [{"txt": "x"}]}', "line 2: unknown key 'txt'; did you mean 'text'"),
+        (
+            '{"id": "2", "references": [{"text": "x", "kind": "first", "system": "A"}]}',
+            "line 2: reference 1 is of kind first; a post-edit has a 'system', and no other reference has",
+        ),
+        (
+            '{"id": "2", "references": [{"text": "x", "kind": "post-edit", "assessor": "ann"}]}',
+            "line 2: reference 1 is of kind post-edit; a post-edit has a 'system'",
+        ),
         ('{"id": "2", "facets": {"document": 1}}', "line 2: facet 'document' is 1; expected a string"),
         ('{"id": "2", "facets": {"document": "d"}}', "line 2: facet 'document' is not in every segment"),
         ('{"id": "1"}', r"line 2: segment id '1' occurs twice \(first: .*line 1\)"),

@@ -82,7 +82,7 @@ def _corpus(asked: AxiomsOptions) -> Corpus | None:
     from steelyard.errors import InputError
 
     if asked.corpus:
-        corpus = read(asked.corpus, asked.format_, asked.accepted(), asked.sentences_at)
+        corpus = read(asked.corpus, asked.format_, asked.accepted(), asked.sentences_at, asked.references_of)
         if not corpus.references:
             raise InputError(f"{', '.join(asked.corpus)}: the corpus has no references to make probes of")
         return corpus

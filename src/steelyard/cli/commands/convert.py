@@ -24,6 +24,10 @@ class ConvertOptions(Accepted, Replacing):
         "--lossy", is_flag=True, help="Leave out what the format of OUT cannot hold, instead of refusing."
     )
     sentences_at: str | None = sentence_mark()
+    references_of: str | None = option(
+        "--references-of", metavar="KIND[,KIND]",
+        help="Write references of these kinds only: first, multi (further ones), post-edit.",
+    )  # fmt: skip
     json: bool = option("--json", is_flag=True, help="Print what was read and written as JSON.")
 
 
@@ -38,6 +42,8 @@ def command(asked: ConvertOptions) -> None:
     \b
     steelyard convert test.src.sgm test.ref.sgm test.tst.sgm test.jsonl
     """
+    from dataclasses import replace
+
     from steelyard.cli.output import emit
     from steelyard.cli.reads import check_not_read
     from steelyard.cli.streams import say
@@ -53,7 +59,9 @@ def command(asked: ConvertOptions) -> None:
     if asked.output != "-":
         check_not_read(asked.output)
         check_replaceable(asked.output, asked.replace)
-    corpus = read(asked.inputs, asked.source_format, asked.accepted(), asked.sentences_at)
+    corpus = read(asked.inputs, asked.source_format, asked.accepted(), asked.sentences_at, asked.references_of)
+    if asked.references_of is not None:
+        corpus = replace(corpus, unused_references=())
     left = write(corpus, asked.output, asked.target_format, asked.lossy, asked.replace)
     if asked.json:
         emit(line({"read": _counts(corpus), "wrote": asked.output, "left_out": left}) + "\n")
@@ -73,6 +81,6 @@ def _counts(corpus: Corpus) -> dict[str, int]:
     return {
         "segment": len(corpus),
         "system": len(corpus.systems),
-        "reference set": len(corpus.references),
+        "reference set": len(corpus.references) + len(corpus.unused_references),
         "judgement": len(corpus.judgements),
     }

@@ -69,13 +69,24 @@ def read(
     format: str | Format | None = None,
     accept: Iterable[str] = (),
     sentences_at: str | None = None,
+    references_of: str | Sequence[str] | None = None,
 ) -> Corpus:
     """Read a corpus; the format is told by the ending, or by a path being a directory, unless it is named.
 
     Several paths (the sets of an SGML corpus, the annotations of a pyramid) make one corpus.
     `sentences_at`, say "<q>", stands between the sentences of a line in parallel text files, and is read as a line
-    break.
+    break. `references_of` names the kinds of references that outputs are compared with, if not "first,multi".
     """
+    corpus = _read(paths, format, accept, sentences_at)
+    return corpus if references_of is None else corpus.with_references_of(references_of)
+
+
+def _read(
+    paths: str | Path | Iterable[str | Path],
+    format: str | Format | None,
+    accept: Iterable[str],
+    sentences_at: str | None,
+) -> Corpus:
     several = [paths] if isinstance(paths, str | Path) else list(paths) if isinstance(paths, Iterable) else [paths]
     listed = [Path(_checked(path)) for path in several]
     accept = check_accept(accept)

@@ -4,9 +4,11 @@
       <eval translator="…" evaluator="…" sser="8" awer="1/5"><target>…</target><newRef>…</newRef></eval>
     </sentence></evalTrans>
 
-The translators "first reference" and "multi reference" hold references, and a <newRef> is a further reference
-of its sentence; a sentence's references are taken in this order. sser is a judgement on the dimension "sser";
-awer="1/5" is two, "awer-edits" 1 and "awer-words" 5.
+The translators "first reference" and "multi reference" hold references of these kinds, and a <newRef> is a post-edit of
+its <target>. sser, from 0 to 10, is a judgement on the dimension "sser"; awer="1/5" is two, "awer-edits" 1 and
+"awer-words" 5. An evaluator is known by what he or she said: by judgements and post-edits.
+
+Texts are trimmed and their line breaks are spaces, unless an element says xml:space="preserve".
 """
 
 from __future__ import annotations
@@ -15,31 +17,41 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from steelyard.corpus.content import TEXTS
+from steelyard.corpus.content import REFERENCE_KINDS, TEXTS
 from steelyard.corpus.corpus import Corpus
+from steelyard.corpus.reference_kinds import FIRST, MULTI, POST_EDIT, ReferenceKind
 from steelyard.corpus.segments import Segment, assemble, plain, segments_of
 from steelyard.errors import FormatError, InputError
 from steelyard.files.disk import replacing
-from steelyard.files.numbers import number_in
+from steelyard.files.numbers import number_in, whole_number_in
 from steelyard.files.xmltree import Element, escaped, read_tree, tag
 from steelyard.results.numbers import counted
 
-FIRST, MULTI = "first reference", "multi reference"
+#: The translators that hold references, and the kinds of these.
+TRANSLATORS = {"first reference": FIRST, "multi reference": MULTI}
+_REFERENCES = {kind: name for name, kind in TRANSLATORS.items()}
 SSER, EDITS, WORDS = "sser", "awer-edits", "awer-words"
+_MOST = 10
 
 NAME = "evaltrans"
 ENDINGS = (".evaltrans.xml", ".evaltrans", ".xml")
 ROOTS = frozenset({"evalTrans"})
-CARRIES = TEXTS | {
-    "missing outputs",
-    "missing sources",
-    "line breaks",
-    "blank lines",
-    "tabs",
-    "leading byte order marks",
-    *(f"judgements on {dimension}" for dimension in (SSER, EDITS, WORDS)),
-    *(f"judgements of {name}" for name in (FIRST, MULTI)),
-}
+CARRIES = (
+    TEXTS
+    | REFERENCE_KINDS
+    | {
+        "missing outputs",
+        "missing sources",
+        "line breaks",
+        "blank lines",
+        "tabs",
+        "leading byte order marks",
+        *(f"judgements on {dimension}" for dimension in (SSER, EDITS, WORDS)),
+        *(f"judgements of {name}" for name in TRANSLATORS),
+    }
+)
+_SPACE, _PRESERVE = "xml:space", "preserve"
+_MARGIN = " \t\r\n"
 
 
 def read(paths: Sequence[Path], accept: Sequence[str] = ()) -> Corpus:
@@ -53,27 +65,31 @@ def _segment(sentence: Element) -> Segment:
     segment = Segment(sentence.where)
     first: list[str] = []
     multi: list[tuple[str, str]] = []
-    new: list[str | None] = []
+    new: list[tuple[str, ReferenceKind]] = []
     for part in sentence.elements(("source", "eval")):
         if part.name == "source":
             if segment.source is not None:
                 raise FormatError(f"{part.where}: a second <source> in one <sentence>; keep one")
-            segment.source = part.text
+            segment.source = _text(part)
             continue
         translator, evaluator = part.attribute("translator"), part.attributes.get("evaluator", "")
         segment.judgements += [(translator, evaluator, *judgement) for judgement in _values(part)]
         target, more = _texts(part)
-        new += more
-        if translator == FIRST:
+        new += [(text, ReferenceKind(POST_EDIT, translator, evaluator)) for text in more]
+        if TRANSLATORS.get(translator) == FIRST:
             _agree(first[0] if first else None, target, part)
             first = first or ([] if target is None else [target])
-        elif translator != MULTI:
+        elif translator not in TRANSLATORS:
             _agree(segment.outputs.get(translator), target, part)
             segment.outputs[translator] = target if target is not None else segment.outputs.get(translator)
         # A second assessor of a reference repeats its text.
         elif target is not None and not any(text == target and who != evaluator for who, text in multi):
             multi.append((evaluator, target))
-    segment.references = [(first[0] if first else "") or None, *(text or None for _, text in multi), *new]
+    references = [((first[0] if first else "") or None, ReferenceKind(FIRST))]
+    references += [(text or None, ReferenceKind(MULTI)) for _, text in multi]
+    for text, kind in (*references, *new):
+        segment.references.append(text)
+        segment.kinds.append(kind)
     return segment
 
 
@@ -85,14 +101,22 @@ def _agree(before: str | None, target: str | None, part: Element) -> None:
         )
 
 
-def _texts(part: Element) -> tuple[str | None, list[str | None]]:
+def _texts(part: Element) -> tuple[str | None, list[str]]:
     """Return the target of an <eval> and its new references."""
     inner = part.elements(("target", "newRef"))
-    targets = [child.text for child in inner if child.name == "target"]
+    targets = [_text(child) for child in inner if child.name == "target"]
     if len(targets) > 1:
         raise FormatError(f"{part.where}: <eval> with {len(targets)} <target>; expected one")
-    new: list[str | None] = [child.text for child in inner if child.name == "newRef" and child.text.strip()]
-    return (targets[0] if targets else None), new
+    new = [_text(child) for child in inner if child.name == "newRef"]
+    return (targets[0] if targets else None), [text for text in new if text.strip()]
+
+
+def _text(element: Element) -> str:
+    """Return the text of an element, in one line unless its white space is to be preserved."""
+    if element.attributes.get(_SPACE) == _PRESERVE:
+        return element.text
+    lines = (line.strip(_MARGIN) for line in element.text.split("\n"))
+    return " ".join(line for line in lines if line)
 
 
 def _values(part: Element) -> Iterator[tuple[str, float]]:
@@ -100,31 +124,38 @@ def _values(part: Element) -> Iterator[tuple[str, float]]:
         if name not in ("translator", "evaluator", "sser", "awer"):
             raise FormatError(f"{part.where}: <eval> with {name}; expected translator, evaluator, sser, awer")
     if "sser" in part.attributes:
-        yield SSER, _number(part.attributes["sser"], "sser", part)
+        value = number_in(part.attributes["sser"])
+        if value is None or not 0 <= value <= _MOST:
+            raise FormatError(
+                f"{part.where}: sser is {part.attributes['sser']!r:.40}; expected a number from 0 to {_MOST}"
+            )
+        yield SSER, value
     if "awer" in part.attributes:
-        edits, stroke, words = part.attributes["awer"].partition("/")
-        if not stroke:
-            raise FormatError(f"{part.where}: awer is {edits!r:.40}; expected edits/words, as in 1/5")
-        yield EDITS, _number(edits, "awer", part)
-        yield WORDS, _number(words, "awer", part)
+        edits, words = _fraction(part)
+        yield EDITS, float(edits)
+        yield WORDS, float(words)
 
 
-def _number(text: str, what: str, part: Element) -> float:
-    value = number_in(text)
-    if value is None:
-        raise FormatError(f"{part.where}: {what} is {part.attributes[what]!r:.40}; expected a number")
-    return value
+def _fraction(part: Element) -> tuple[int, int]:
+    """Return the edits and words of an awer."""
+    edits, words = (whole_number_in(number) for number in part.attributes["awer"].partition("/")[::2])
+    if edits is None or words is None or edits < 0 or words < 1:
+        raise FormatError(
+            f"{part.where}: awer is {part.attributes['awer']!r:.40}; expected edits/words, as in 1/5: whole numbers, "
+            f"and at least one word"
+        )
+    return edits, words
 
 
 def write(corpus: Corpus, path: Path) -> None:
     """Write a corpus as evalTrans XML."""
-    if taken := {FIRST, MULTI} & set(corpus.systems):
+    if taken := TRANSLATORS.keys() & set(corpus.systems):
         raise InputError(
             f"cannot write {path}: {min(taken)!r} is the name of references in this format; rename the system"
         )
     with replacing(path) as file:
         file.write(b'<?xml version="1.0" encoding="UTF-8"?>\n<evalTrans>\n')
-        for number, segment in enumerate(segments_of(corpus)):
+        for number, segment in enumerate(segments_of(corpus, unused=True)):
             file.write("".join(_sentence(segment, corpus.segment_name(number))).encode())
         file.write(b"</evalTrans>\n")
 
@@ -132,46 +163,57 @@ def write(corpus: Corpus, path: Path) -> None:
 def _sentence(segment: Segment, name: str) -> Iterator[str]:
     yield "<sentence>\n"
     if segment.source is not None:
-        yield f"<source>{escaped(segment.source)}</source>\n"
-    references = list(segment.references)
-    while references and not (references[-1] or "").strip():
-        references.pop()
-    for n, text in enumerate(references):
-        yield _eval({"translator": MULTI if n else FIRST, "evaluator": ""}, text or "")
-    assessed = _assessed(segment, name)
-    for system, text in segment.outputs.items():
-        for attributes in assessed.pop(system, [{"evaluator": ""}] if text is not None else []):
-            yield _eval({"translator": system, **attributes}, text)
-    for system in (FIRST, MULTI):
-        for attributes in assessed.get(system, ()):
-            yield _eval({"translator": system, **attributes}, None)
+        yield f"{_element('source', segment.source)}\n"
+    segment.references = [text if (text or "").strip() else None for text in segment.references]
+    new: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for n, (text, kind) in enumerate(segment.reference_places()):
+        if kind is not None and kind.kind == POST_EDIT:
+            new[kind.system, kind.assessor] += [] if text is None else [text]
+        else:
+            own = (MULTI if n else FIRST) if kind is None else kind.kind
+            yield _eval({"translator": _REFERENCES[own]}, text or "")
+    assessed = _assessed(segment, name, new)
+    for system in dict.fromkeys((*segment.outputs, *assessed)):
+        text = segment.outputs.get(system)
+        for attributes, post_edits in assessed.get(system, [({}, [])] if text is not None else []):
+            yield _eval({"translator": system, **attributes}, text, post_edits)
     yield "</sentence>\n"
 
 
-def _eval(attributes: dict[str, str], target: str | None) -> str:
-    inner = "" if target is None else f"<target>{escaped(target)}</target>"
-    return tag("eval", attributes) + inner + "</eval>\n"
+def _eval(attributes: dict[str, str], target: str | None, new: Sequence[str] = ()) -> str:
+    inner = "" if target is None else _element("target", target)
+    inner += "".join(_element("newRef", text) for text in new)
+    return tag("eval", {key: value for key, value in attributes.items() if value}) + inner + "</eval>\n"
 
 
-def _assessed(segment: Segment, name: str) -> dict[str, list[dict[str, str]]]:
-    """Return for each system one set of attributes per assessor and round of judgements."""
+def _element(name: str, text: str) -> str:
+    keeps = "\n" in text or text != text.strip(_MARGIN)
+    return tag(name, {_SPACE: _PRESERVE} if keeps else {}) + f"{escaped(text)}</{name}>"
+
+
+Assessment = tuple[dict[str, str], list[str]]
+
+
+def _assessed(segment: Segment, name: str, post_edits: dict[tuple[str, str], list[str]]) -> dict[str, list[Assessment]]:
+    """Return for each system the attributes and post-edits of each assessor and round of judgements."""
     values: dict[tuple[str, str], dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for system, assessor, dimension, value in segment.judgements:
         values[system, assessor][dimension].append(plain(value))
-    assessed: dict[str, list[dict[str, str]]] = defaultdict(list)
-    for (system, assessor), by_dimension in values.items():
-        sser, edits, words = (by_dimension[dimension] for dimension in (SSER, EDITS, WORDS))
+    assessed: dict[str, list[Assessment]] = defaultdict(list)
+    for system, assessor in dict.fromkeys((*values, *post_edits)):
+        sser, edits, words = (values[system, assessor][dimension] for dimension in (SSER, EDITS, WORDS))
+        new = post_edits.get((system, assessor), [])
         if len(edits) != len(words):
             raise InputError(
                 f"segment {name}: {system!r} has {counted(len(edits), 'judgement')} on {EDITS} "
                 f"and {len(words)} on {WORDS} by {assessor!r}; "
                 f"the format writes them as one fraction, so it needs as many of each"
             )
-        for n in range(max(len(sser), len(edits))):
+        for n in range(max(len(sser), len(edits), len(new))):
             attributes = {"evaluator": assessor}
             if n < len(sser):
                 attributes["sser"] = sser[n]
             if n < len(edits):
                 attributes["awer"] = f"{edits[n]}/{words[n]}"
-            assessed[system].append(attributes)
+            assessed[system].append((attributes, new[n : n + 1]))
     return assessed

@@ -309,7 +309,8 @@ def _signature(corpus: Corpus, measure: Measure, present: Array, draws: Draws) -
     counts = present.sum(axis=0)
     others = counts[counts >= 2] - 1
     context = measure.context if isinstance(measure, Fitted) else ""
-    base = signature_of(measure, (int(others.min()), int(others.max())), measure.resources(), context, _SEGMENT)
+    counts, kinds = (int(others.min()), int(others.max())), corpus.reference_kinds
+    base = signature_of(measure, counts, measure.resources(), context, _SEGMENT, kinds=kinds)
     return Signature.of(
         base, orange="rank/length", against="other-references", ties="mean-rank", outputs=len(corpus.systems),
         segments=len(others), mean="references,segments",
