@@ -9,8 +9,9 @@ from steelyard.errors import MissingResource, SpecError
 from steelyard.measures.notation import parse
 from steelyard.report.forms import FORMS, rendered
 from steelyard.report.vega import specification
+from steelyard.results.account import Account
 from steelyard.studies import STUDIES
-from steelyard.studies.recipes.recipe import Choices, Recipe, described
+from steelyard.studies.recipes.recipe import DRAWS, Choices, Recipe, described
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "studies.md"
 
@@ -27,6 +28,31 @@ def test_a_study_is_documented(name):
 @pytest.mark.parametrize("name", STUDIES.own())
 def test_its_measures_are_measures(name):
     assert all(parse(measure) for measure in STUDIES.load(name).measures)
+
+
+#: Options of studies that choose data: papers had theirs.
+_OF_DATA = {"human"}
+
+
+def defaults():
+    """Option → its default, of those that are a number."""
+    return {"simulations": str(Choices.simulations), "trials": str(DRAWS.trials)}
+
+
+@pytest.mark.parametrize("name", STUDIES.own())
+def test_a_study_says_where_it_departs_from_its_paper(name):
+    """Its measures and each option that it takes are held against the paper's, with the default that holds."""
+    recipe = STUDIES.load(name)
+    settings = {setting.option: setting for setting in recipe.settings}
+    assert len(settings) == len(recipe.settings)
+    assert settings.keys() >= ({"measures", *recipe.takes} - _OF_DATA)
+    for option, default in defaults().items():
+        if option in settings:
+            assert settings[option].here == ("" if settings[option].paper == default else default)
+    report = sy.study(Recipe(name, "", "", (), lambda *_: Account("nothing"), settings=recipe.settings))
+    (section,) = report.tables
+    assert section.title == "Differences from the paper"
+    assert {str(row[0]) for row in section.rows} == {option for option, setting in settings.items() if setting.here}
 
 
 @pytest.mark.parametrize("name", STUDIES.own())

@@ -39,6 +39,7 @@ from steelyard.scores.table import score_table
 from steelyard.studies.recipes.correlations import one_dimension
 from steelyard.studies.recipes.recipe import Choices, Recipe
 from steelyard.studies.recipes.report import unlabelled
+from steelyard.studies.recipes.settings import PaperSetting
 
 #: Families that compare words, their n-grams, characters, stems or synonyms.
 LEXICAL = frozenset({"n-gram", "edit distance", "character n-gram", "string kernel", "alignment", "rouge"})
@@ -374,4 +375,39 @@ RECIPE = Recipe(
     experiment,
     takes=("human", "dimension", "simulations"),
     needs=("human scores of segments", "spaCy, for the linguistic measures"),
+    settings=(
+        PaperSetting(
+            "measures",
+            "64 measures of the IQMT tool, among them semantic roles and discourse",
+            "71 measures of this package",
+            "roles and discourse need parsers that are on no registry",
+        ),
+        PaperSetting(
+            "dimension",
+            "adequacy and fluency together",
+            "the mean over dimensions, or the one that is chosen",
+        ),
+        PaperSetting(
+            "simulations",
+            "sets of measures of each size, their number not said",
+            "500",
+            "a thousand pairs and more of measures need no more",
+        ),
+        PaperSetting(
+            "test beds",
+            "AE and CE of 2004 and 2005, and two of summaries",
+            "one corpus",
+        ),
+        PaperSetting(
+            "mixed sets of figure 4",
+            "their making not said",
+            "half of the measures, rounded down, are not lexical",
+        ),
+        PaperSetting(
+            "pairs of equal texts",
+            "counted",
+            "counted in figures; findings tell shares without them, too",
+            "of equal texts all measures say the same by necessity",
+        ),
+    ),
 )  # fmt: skip

@@ -51,6 +51,7 @@ from steelyard.studies.recipes.judged import (
 )
 from steelyard.studies.recipes.recipe import Choices, Recipe
 from steelyard.studies.recipes.report import unlabelled
+from steelyard.studies.recipes.settings import PaperSetting
 
 _STAGES = {
     "exact": ("exact",),
@@ -302,4 +303,38 @@ RECIPE = Recipe(
     experiment,
     takes=("human", "dimension", "trials"),
     needs=("human scores of outputs", "assessors for table 8"),
+    settings=(
+        PaperSetting(
+            "measures",
+            "BLEU, NIST, METEOR and its parts",
+            "BLEU, NIST, METEOR and its parts; BLEU, NIST and F1 over segments, too",
+        ),
+        PaperSetting(
+            "dimension",
+            "the mean of adequacy and fluency",
+            "the mean over all dimensions, or the one that is chosen",
+        ),
+        PaperSetting(
+            "trials",
+            "no tests",
+            "1000",
+            "differences have a p-value: Williams' t over systems, a permutation test over segments",
+        ),
+        PaperSetting(
+            "test sets",
+            "Arabic and Chinese",
+            "the whole, and the values of the facet with the fewest, up to 8",
+        ),
+        PaperSetting(
+            "stop words",
+            "not matched by the module exact",
+            "matched; unmatched=english leaves them out",
+        ),
+        PaperSetting(
+            "normalised judgements",
+            "by a third party",
+            "each assessor's brought to mean 0 and deviation 1",
+            "theirs are not described",
+        ),
+    ),
 )

@@ -48,6 +48,7 @@ from steelyard.studies.recipes.correlations import (
 from steelyard.studies.recipes.judged import judgements
 from steelyard.studies.recipes.recipe import Choices, Recipe
 from steelyard.studies.recipes.report import unlabelled
+from steelyard.studies.recipes.settings import PaperSetting
 
 _FEWEST_ITEMS = 3
 # Their groups of four items leave 15 points; "larger partition sizes would result in too few data points".
@@ -316,4 +317,39 @@ RECIPE = Recipe(
     experiment,
     takes=("human", "dimension", "simulations"),
     needs=("human scores of two systems or more, each on three segments or more",),
+    settings=(
+        PaperSetting(
+            "measures",
+            "ROUGE-1 of ROUGE 1.2.1",
+            "rouge-1, rouge-2, rouge-l and rouge-w by F",
+            "version 1.2.1 gave recall: from outside the paper; rouge-1(kind=recall) has it",
+        ),
+        PaperSetting(
+            "dimension",
+            "Relevance-Prediction and LDC-Agreement",
+            "all dimensions that there are, or the one that is chosen",
+        ),
+        PaperSetting(
+            "simulations",
+            "10000",
+            "500",
+            "10,000 partitions are had by asking for them",
+        ),
+        PaperSetting(
+            "sizes of groups",
+            "1, 2 and 4",
+            "1, 2, 4, 8, 16 … as long as 15 points are left",
+        ),
+        PaperSetting(
+            "p of correlations",
+            "not said how",
+            "of single items, by Student's t",
+        ),
+        PaperSetting(
+            "tables 2 to 4 and 6, times",
+            "of the people's single decisions",
+            "left out",
+            "they need the decisions",
+        ),
+    ),
 )

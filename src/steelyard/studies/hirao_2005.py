@@ -52,6 +52,7 @@ from steelyard.studies.recipes.correlations import (
 )
 from steelyard.studies.recipes.recipe import Choices, Recipe
 from steelyard.studies.recipes.report import unlabelled
+from steelyard.studies.recipes.settings import PaperSetting
 
 _COEFFICIENTS = ("pearson", "spearman")
 _VARIED: dict[str, tuple[float, ...]] = {
@@ -353,4 +354,43 @@ RECIPE = Recipe(
     experiment,
     takes=("human", "dimension", "simulations", "trials"),
     needs=("human scores of three systems or more",),
+    settings=(
+        PaperSetting(
+            "measures",
+            "ROUGE, ESK and WSK, β of ESK and WSK alone",
+            "the same",
+        ),
+        PaperSetting(
+            "dimension",
+            "coverage, made for each reference by who wrote it",
+            "the same human scores for all references",
+        ),
+        PaperSetting(
+            "simulations",
+            "no intervals",
+            "500",
+            "correlations have intervals and p-values",
+        ),
+        PaperSetting(
+            "trials",
+            "no tests",
+            "1000",
+            "correlations have intervals and p-values",
+        ),
+        PaperSetting(
+            "lengths",
+            "short and long, as two halves of each table",
+            "corpora of their own",
+        ),
+        PaperSetting(
+            "senses",
+            "of a Japanese thesaurus",
+            "of WordNet",
+        ),
+        PaperSetting(
+            "mean over references",
+            "of scores, equation (9)",
+            "the same, for every measure",
+        ),
+    ),
 )

@@ -39,6 +39,7 @@ from steelyard.statistics import Statistics
 from steelyard.studies.recipes.judged import Array, all_notices, judgements, normalised_or_why, undefined_cells
 from steelyard.studies.recipes.recipe import Choices, Recipe
 from steelyard.studies.recipes.report import unlabelled
+from steelyard.studies.recipes.settings import PaperSetting
 
 _BASELINE = {"tokens": "contractions", "case": "fold", "boundaries": "none"}
 #: Figure, option and its settings; the others are compared with the first.
@@ -308,4 +309,32 @@ RECIPE = Recipe(
     experiment,
     takes=("human", "dimension"),
     needs=("human scores of outputs", "assessors for figure 3", "two references for figure 6"),
+    settings=(
+        PaperSetting(
+            "measures",
+            "WER, PER, BLEU-S and NIST",
+            "the same; BLEU-S adds one to hits and totals above unigrams, as Lin & Och (2004)",
+        ),
+        PaperSetting(
+            "dimension",
+            "adequacy and fluency",
+            "all dimensions that there are, or the one that is chosen",
+        ),
+        PaperSetting(
+            "test sets",
+            "three",
+            "one",
+        ),
+        PaperSetting(
+            "correlations",
+            "absolute",
+            "error rates are turned round",
+            "an r below nothing is seen so",
+        ),
+        PaperSetting(
+            "differences",
+            "no tests",
+            "Williams' p, each on its own",
+        ),
+    ),
 )

@@ -57,6 +57,7 @@ from steelyard.studies.recipes.judged import (
 from steelyard.studies.recipes.predictions import Predictions
 from steelyard.studies.recipes.recipe import Choices, Recipe
 from steelyard.studies.recipes.report import unlabelled
+from steelyard.studies.recipes.settings import PaperSetting
 
 _STOP = {"without stop words": "english", "with stop words": "none"}
 _STEM = {"stems": "porter", "words as they are": "none"}
@@ -340,4 +341,37 @@ RECIPE = Recipe(
     experiment,
     takes=("human", "dimension"),
     needs=("human scores of outputs", "two references for one against several"),
+    settings=(
+        PaperSetting(
+            "measures",
+            "Ngram(1,4), Ngram(1,1) … Ngram(4,4), and BLEU",
+            "the same, from counts summed over segments",
+            "ngram(units=lines,average=documents) has the paper's",
+        ),
+        PaperSetting(
+            "dimension",
+            "coverage",
+            "the mean over all dimensions, or the one that is chosen",
+        ),
+        PaperSetting(
+            "data sets",
+            "single documents, and several of 50 to 400 words",
+            "the whole, and the values of the facet with the fewest, up to 8",
+        ),
+        PaperSetting(
+            "pairs found",
+            "the measure's test is significant",
+            "and the same system is ahead",
+        ),
+        PaperSetting(
+            "stop words and stems",
+            "a list, and stems that are not named",
+            "English; Porter's (1980)",
+        ),
+        PaperSetting(
+            "unstemmed words, single references",
+            "not tried",
+            "tried as well",
+        ),
+    ),
 )

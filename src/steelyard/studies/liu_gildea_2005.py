@@ -38,6 +38,7 @@ from steelyard.studies.recipes.correlations import alike
 from steelyard.studies.recipes.judged import Array, Judged, all_notices, combined, judgements, undefined_cells
 from steelyard.studies.recipes.recipe import Choices, Recipe
 from steelyard.studies.recipes.report import unlabelled
+from steelyard.studies.recipes.settings import PaperSetting
 
 #: The size of a kernel, which has none.
 KERNEL = 0
@@ -317,4 +318,32 @@ RECIPE = Recipe(
     experiment,
     takes=("human", "dimension", "pair"),
     needs=("human scores of outputs", "spaCy, or trees that come with the texts"),
+    settings=(
+        PaperSetting(
+            "measures",
+            "BLEU, HWCM, STM, DSTM, TKM and DTKM",
+            "the same, with subtrees of depth 1; BLEU of folded case, as chains are",
+        ),
+        PaperSetting(
+            "dimension",
+            "fluency, and fluency + adequacy",
+            "every dimension, and the mean of fluency and adequacy, with the r of their sum",
+        ),
+        PaperSetting(
+            "pair",
+            "one system with high and one with low human scores",
+            "those that people rate highest and lowest",
+        ),
+        PaperSetting(
+            "table 5",
+            "of another test set",
+            "of the outputs of all systems, as one series",
+            "there is one test set",
+        ),
+        PaperSetting(
+            "differences",
+            "no tests",
+            "Williams' p, each on its own",
+        ),
+    ),
 )

@@ -56,6 +56,7 @@ from steelyard.studies.recipes.correlations import (
 from steelyard.studies.recipes.judged import judgements
 from steelyard.studies.recipes.recipe import Choices, Recipe
 from steelyard.studies.recipes.report import unlabelled
+from steelyard.studies.recipes.settings import PaperSetting
 
 _COEFFICIENT = "spearman"
 _REVERSED = "-"
@@ -318,4 +319,44 @@ RECIPE = Recipe(
     experiment,
     takes=("human", "dimension", "simulations", "trials"),
     needs=("human scores of outputs of three systems or more",),
+    settings=(
+        PaperSetting(
+            "measures",
+            "ROUGE, of what kind not said",
+            "rouge-1 … rouge-4, rouge-l and rouge-w by F",
+        ),
+        PaperSetting(
+            "dimension",
+            "11 statements",
+            "the dimensions of the human scores",
+        ),
+        PaperSetting(
+            "simulations",
+            "no intervals",
+            "500",
+            "correlations have intervals",
+        ),
+        PaperSetting(
+            "trials",
+            "no tests",
+            "1000",
+            "correlations have p-values by permutation, corrected by Holm's method",
+        ),
+        PaperSetting(
+            "correlations",
+            "over summaries",
+            "over outputs, and over systems",
+        ),
+        PaperSetting(
+            "transcripts",
+            "by people and by machine",
+            "not told apart",
+            "give the systems of one kind to look at it alone",
+        ),
+        PaperSetting(
+            "word error rates",
+            "in the text",
+            "left out",
+        ),
+    ),
 )

@@ -37,6 +37,7 @@ from steelyard.statistics import Statistics
 from steelyard.studies.recipes.correlations import alike, part_of, reference_sets
 from steelyard.studies.recipes.recipe import Choices, Recipe
 from steelyard.studies.recipes.report import unlabelled
+from steelyard.studies.recipes.settings import PaperSetting
 
 _LEVELS = ("compression", "rate", "length")
 _ALL = "all references"
@@ -339,4 +340,32 @@ RECIPE = Recipe(
     ("bleu",),
     experiment,
     needs=("two reference sets or more", "a facet with two values or more"),
+    settings=(
+        PaperSetting(
+            "measures",
+            "BLEU, with weights that the paper says in two ways",
+            "BLEU with equal weights",
+        ),
+        PaperSetting(
+            "levels",
+            "five compression rates",
+            "the values of a facet called compression, rate or length, or else of the first with several",
+        ),
+        PaperSetting(
+            "clusters",
+            "three clusters of documents",
+            "the values of another facet that every level occurs with",
+        ),
+        PaperSetting(
+            "all references",
+            "one extract by the sum of judges' utilities",
+            "several references",
+            "such an extract can be given as a reference",
+        ),
+        PaperSetting(
+            "the true ranking",
+            "what systems are expected to do",
+            "none: orders are held against each other",
+        ),
+    ),
 )

@@ -34,6 +34,7 @@ from steelyard.results.numbers import counted, shown
 from steelyard.results.table import Cell, Table
 from steelyard.studies.recipes.recipe import Choices, Recipe
 from steelyard.studies.recipes.report import unlabelled
+from steelyard.studies.recipes.settings import PaperSetting
 
 _STYLE = ("gramsim", "avls")
 _ROUGE = ("1", "2", "3", "4", "l", "w", "s", "su")
@@ -297,4 +298,32 @@ RECIPE = Recipe(
     experiment,
     takes=("human", "dimension", "simulations"),
     needs=("three references", "human judgements for its figure 5", "spaCy for its figure 6"),
+    settings=(
+        PaperSetting(
+            "measures",
+            "57 of content, and GRAMSIM and AVLS of style",
+            "the same; those of style take part in the clustering as well",
+        ),
+        PaperSetting(
+            "dimension",
+            "DUC's human scores",
+            "all dimensions that there are, or the one that is chosen",
+        ),
+        PaperSetting(
+            "simulations",
+            "not said",
+            "500",
+        ),
+        PaperSetting(
+            "terms of TVM",
+            "from the source documents",
+            "from the references",
+            "sources may be in another language",
+        ),
+        PaperSetting(
+            "figure 6",
+            "by GRAMSIM",
+            "by GRAMSIM and by AVLS",
+        ),
+    ),
 )

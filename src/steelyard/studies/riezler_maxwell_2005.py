@@ -33,6 +33,7 @@ from steelyard.results.table import Cell, Table
 from steelyard.statistics import Statistics
 from steelyard.studies.recipes.recipe import Choices, Recipe
 from steelyard.studies.recipes.report import unlabelled
+from steelyard.studies.recipes.settings import PaperSetting
 
 _LEVELS = (0.005, 0.01, 0.015, 0.025, 0.05, 0.1, 0.2)
 _IN_TEXT = (0.01, 0.015, 0.05, 0.1)
@@ -186,4 +187,40 @@ RECIPE = Recipe(
     ("nist", "bleu", "unigram-f1"),
     experiment,
     takes=("pair", "simulations", "trials"),
+    settings=(
+        PaperSetting(
+            "measures",
+            "NIST, F-score of dependencies, and BLEU",
+            "nist, bleu and unigram-f1",
+            "dependencies need a parser",
+        ),
+        PaperSetting(
+            "pair",
+            "two systems of their own",
+            "the first two",
+        ),
+        PaperSetting(
+            "simulations",
+            "none: one run of each test",
+            "500",
+            "systems are made alike, so that how often a test rejects can be counted",
+        ),
+        PaperSetting(
+            "trials",
+            "10000",
+            "1000",
+            "many tests are made",
+        ),
+        PaperSetting(
+            "the bootstrap",
+            "of absolute differences",
+            "of absolute and of signed ones",
+        ),
+        PaperSetting(
+            "n-best reranker",
+            "made the systems of table 2",
+            "left out",
+            "it trains a translation system",
+        ),
+    ),
 )

@@ -15,6 +15,7 @@ from steelyard.measures.notation import notation_of, parse
 from steelyard.results.account import Account
 from steelyard.results.numbers import counted
 from steelyard.studies.recipes.report import StudyReport
+from steelyard.studies.recipes.settings import PaperSetting, differences
 
 #: What is drawn unless more is asked for: a study makes many tests.
 DRAWS = Draws(trials=1000)
@@ -47,6 +48,7 @@ class Recipe:
     experiment   what makes the account
     takes        the choices that change the study, and `trials` if those of the draws do
     needs        what there must be beyond outputs and references, in words
+    settings     what the paper settled, and how the study has it: its measures, and all that the study takes
     """
 
     name: str
@@ -56,6 +58,7 @@ class Recipe:
     experiment: Experiment
     takes: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
+    settings: tuple[PaperSetting, ...] = ()
 
     def study(
         self,
@@ -82,6 +85,8 @@ class Recipe:
             kind = type(account).__name__
             raise SpecError(f"the study {self.name!r}: experiment gave a {kind}; expected an Account")
         data = described(corpus, choices if "human" in self.takes else None, origin)
+        if (section := differences(self.settings)) is not None:
+            account = replace(account, tables=(*account.tables, section))
         return StudyReport(self.name, self.paper, data, account)
 
     def _check(self, choices: Choices) -> None:
