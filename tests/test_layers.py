@@ -81,7 +81,9 @@ ORDERS = {
     "evaluation": "findings people | account | evaluation",
     "files": "numbers paths terminals unpacking | disk",
     "inference": "checks distributions proportions",
-    "inference/agreement": "account answer_pairs distances | answers report | coefficient | agreement",
+    "inference/agreement": (
+        "account answer_pairs distances left_out | answers report | coefficient | agreement | groups"
+    ),
     "inference/comparison": (
         "account effects multiplicity rank_tables significance standings unit_scores | notices |"
         " comparisons | paired power"

@@ -22,7 +22,14 @@ if TYPE_CHECKING:
     from steelyard.errors import SteelyardError
     from steelyard.evaluation import Evaluation, SegmentScoreMatrix, evaluate
     from steelyard.inference.agreement.agree import agree, normalise
-    from steelyard.inference.agreement.report import Agreement, AgreementReport, AssessorAgreement, PairAgreement
+    from steelyard.inference.agreement.report import (
+        Agreement,
+        AgreementReport,
+        AssessorAgreement,
+        GroupAgreement,
+        PairAgreement,
+        RoundChanges,
+    )
     from steelyard.inference.anova import Anova, anova
     from steelyard.inference.comparison.compare import compare
     from steelyard.inference.comparison.comparisons import Comparison, Comparisons
@@ -145,6 +152,7 @@ _PUBLIC = {
     "ExternalScores": "steelyard.scores.external",
     "Figure": "steelyard.results.figure",
     "FunctionFailures": "steelyard.measures.kinds.function",
+    "GroupAgreement": "steelyard.inference.agreement.report",
     "Improvement": "steelyard.meta.sets.corroboration",
     "IntervalEstimate": "steelyard.results.estimate",
     "Jack": "steelyard.meta.references.qarla_results",
@@ -188,6 +196,7 @@ _PUBLIC = {
     "Result": "steelyard.results.result",
     "RetrievalFigure": "steelyard.tasks.retrieval",
     "RetrievalReport": "steelyard.tasks.retrieval",
+    "RoundChanges": "steelyard.inference.agreement.report",
     "Run": "steelyard.draws",
     "Score": "steelyard.scores",
     "ScoreColumn": "steelyard.scores.table",
@@ -269,22 +278,23 @@ __all__ = [
     "Anova", "AnswerDistribution", "AssessorAgreement", "AxiomFinding", "AxiomReport", "Axis", "Catalogue", "Chunk",
     "Column", "Comparison", "Comparisons", "Corpus", "Correlation", "CorrelationDifference", "CorrelationEstimate",
     "Corroboration", "CounterExample", "Difference", "DimensionScores", "Draws", "Estimate", "Evaluation",
-    "ExternalScores", "Figure", "FunctionFailures", "Improvement", "IntervalEstimate", "Jack", "Judgement",
-    "Judgements", "King", "MQMAnnotations", "Measure", "MeasureAddition", "MeasureAxioms", "MeasureCluster",
-    "MeasureCorrelation", "MeasureDifference", "MeasureEntry", "MeasureOption", "MetaEvaluation", "NormalisedScore",
-    "NormalisedScores", "Number", "OptionChange", "OptionStep", "Orange", "OrangeScore", "Origin", "OutputPairs",
-    "PairAgreement", "PairwiseSimilarities", "PartitionedCorrelation", "Power", "ProbeSensitivity", "Qarla", "Queen",
-    "RankDistribution", "Ranking", "Rankings", "ReferenceKind", "RejectionRate", "Relation", "RelationFigure",
-    "RelationReport", "Result", "RetrievalFigure", "RetrievalReport", "Run", "Score", "ScoreColumn", "ScoreTable",
-    "Scores", "SeenText", "SegmentScore", "SegmentScoreMatrix", "SelfConsistency", "Sentence", "SetFigures", "Severity",
-    "SeverityPair", "Signature", "SignificanceOutcome", "SignificanceTest", "Similarity", "SimilarityMatrix", "Span",
-    "Standing", "Statistics", "SteelyardError", "StudyReport", "Summaries", "Summary", "Sweep", "SweepSetting", "Table",
-    "Texts", "ThresholdCurve", "WordLink", "Worth", "__version__", "agree", "align", "annotate", "anova", "as_measure",
-    "average_ranks", "axioms", "bootstrap_ranks", "compare", "correlation", "correlation_difference", "corroborate",
-    "evaluate", "explain_difference", "facet_ranks", "measures", "meta", "normalise", "orange", "pairwise_similarities",
-    "parse", "partitioned_correlation", "power", "qarla", "read", "reference_ranks", "relations", "relations_of",
-    "reliability", "report", "retrieval", "sample", "score", "score_people", "score_references", "score_table",
-    "severity", "similarity", "study", "summarise", "sweep", "type_one_error", "write",
+    "ExternalScores", "Figure", "FunctionFailures", "GroupAgreement", "Improvement", "IntervalEstimate", "Jack",
+    "Judgement", "Judgements", "King", "MQMAnnotations", "Measure", "MeasureAddition", "MeasureAxioms",
+    "MeasureCluster", "MeasureCorrelation", "MeasureDifference", "MeasureEntry", "MeasureOption", "MetaEvaluation",
+    "NormalisedScore", "NormalisedScores", "Number", "OptionChange", "OptionStep", "Orange", "OrangeScore", "Origin",
+    "OutputPairs", "PairAgreement", "PairwiseSimilarities", "PartitionedCorrelation", "Power", "ProbeSensitivity",
+    "Qarla", "Queen", "RankDistribution", "Ranking", "Rankings", "ReferenceKind", "RejectionRate", "Relation",
+    "RelationFigure", "RelationReport", "Result", "RetrievalFigure", "RetrievalReport", "RoundChanges", "Run", "Score",
+    "ScoreColumn", "ScoreTable", "Scores", "SeenText", "SegmentScore", "SegmentScoreMatrix", "SelfConsistency",
+    "Sentence", "SetFigures", "Severity", "SeverityPair", "Signature", "SignificanceOutcome", "SignificanceTest",
+    "Similarity", "SimilarityMatrix", "Span", "Standing", "Statistics", "SteelyardError", "StudyReport", "Summaries",
+    "Summary", "Sweep", "SweepSetting", "Table", "Texts", "ThresholdCurve", "WordLink", "Worth", "__version__", "agree",
+    "align", "annotate", "anova", "as_measure", "average_ranks", "axioms", "bootstrap_ranks", "compare", "correlation",
+    "correlation_difference", "corroborate", "evaluate", "explain_difference", "facet_ranks", "measures", "meta",
+    "normalise", "orange", "pairwise_similarities", "parse", "partitioned_correlation", "power", "qarla", "read",
+    "reference_ranks", "relations", "relations_of", "reliability", "report", "retrieval", "sample", "score",
+    "score_people", "score_references", "score_table", "severity", "similarity", "study", "summarise", "sweep",
+    "type_one_error", "write",
 ]  # fmt: skip
 
 

@@ -27,6 +27,7 @@ class Judgement:
     order       its place among the assessor's judgements, from 0
     key         its own name, by which another can supersede it
     supersedes  the key of an earlier judgement that it replaces: a changed mind is a new record, and no old one changes
+    labels      what else is known of it and was asked for, such as a team or a lemma: pairs of name and value
     """
 
     system: str
@@ -40,11 +41,16 @@ class Judgement:
     order: int | None = None
     key: str = ""
     supersedes: str = ""
+    labels: tuple[tuple[str, str], ...] = ()
 
     @property
     def output(self) -> tuple[str, int | str]:
         """What was judged: the system, if there is one, and the item."""
         return self.system, self.item
+
+    def label(self, name: str) -> str | None:
+        """Return the value of a label; None where there is none."""
+        return next((value for label, value in self.labels if label == name), None)
 
     def details(self) -> dict[str, Any]:
         """Return what is recorded beside assessor, output, dimension and value."""

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +34,7 @@ from steelyard.judgements import mqm
 from steelyard.judgements.mqm import KnownSegments, MQMAnnotations
 from steelyard.judgements.mqm_weights import Weights
 from steelyard.judgements.scales import SEVERAL, scales_of, turned_round
-from steelyard.judgements.table import Judgements, Output, twice
+from steelyard.judgements.table import ROUND, TEAM, Judgements, Output, twice
 from steelyard.results.numbers import counted
 from steelyard.results.signature import Signature
 
@@ -120,19 +121,31 @@ def scores_of_segments(path: Path, corpus: KnownSegments, accept: Sequence[str] 
 
 
 def read_answers(
-    path: str | Path | MQMAnnotations, dimension: str | None = None, accept: Sequence[str] = ()
+    path: str | Path | MQMAnnotations,
+    dimension: str | None = None,
+    accept: Sequence[str] = (),
+    by: str | None = None,
+    keep_columns: bool = False,
 ) -> Judgements:
-    """Read judgements of items that are all numbers or all tags; `dimension` is needed where there are several."""
+    """Read judgements of items that are all numbers or all tags; `dimension` is needed where there are several.
+
+    The columns team and round, and the one named `by`, become labels; others are ignored with `keep_columns`.
+    """
     rows = read_rows(Path(path), accept)
+    labels = tuple(dict.fromkeys(name for name in (by, TEAM, ROUND) if name is not None and name in rows.header))
+    if by is not None and by not in rows.header:
+        raise SpecError(f"{path}: no column {by!r} to group by" + suggestion(by, rows.header))
     if mqm.is_mqm(rows.header):
+        if by is not None:
+            raise SpecError(f"{path}: MQM annotations are not grouped by a column; write scores of outputs instead")
         mqm.check_header(rows)
         chosen_dimension(str(path), [mqm.DIMENSION], dimension)
         records = mqm.judgements(rows, mqm.names_of_segments(rows), _weights(path))
         return Judgements(records, place=f"in {path}").checked_answers()
     if isinstance(path, MQMAnnotations):
         raise FormatError(f"{path}, line 1: no columns category and severity; weights are for MQM annotations")
-    _check_ratings(rows)
-    return _answers(rows, dimension)
+    _check_ratings(rows, rows.header if keep_columns else labels)
+    return _answers(rows, dimension, labels)
 
 
 def read_ratings(path: Path, accept: Sequence[str] = ()) -> Judgements | None:
@@ -150,9 +163,9 @@ def read_ratings(path: Path, accept: Sequence[str] = ()) -> Judgements | None:
     return Judgements(tuple(records), tags, f"in {path}")
 
 
-def _check_ratings(rows: Rows) -> None:
+def _check_ratings(rows: Rows, further: Sequence[str] = ()) -> None:
     path = rows.path
-    _check_columns(rows)
+    _check_columns(rows, further)
     if "assessor" not in rows.header:
         raise FormatError(f"{path}, line 1: no column assessor, and agreement is between assessors; {_ANSWERS}")
     if any(_count(rows, names) != 1 for names in (_ITEM, _VALUE)):
@@ -161,7 +174,7 @@ def _check_ratings(rows: Rows) -> None:
         raise FormatError(f"{path}: there is a heading, but no rating; expected one rating a line")
 
 
-def _answers(rows: Rows, dimension: str | None) -> Judgements:
+def _answers(rows: Rows, dimension: str | None, labels: Sequence[str] = ()) -> Judgements:
     names = rows.column("dimension")
     chosen = chosen_dimension(str(rows.path), names, dimension)
     places = [n for n, name in enumerate(names) if name == chosen]
@@ -170,10 +183,19 @@ def _answers(rows: Rows, dimension: str | None) -> Judgements:
     items = rows.column(*_ITEM)
     values = [_answer(rows, n, cells[n], numeric) for n in places]
     records = _records(rows, places, [items[n] for n in places], values)
+    if labels:
+        records = [replace(record, labels=_labels(rows, n, labels)) for n, record in zip(places, records, strict=True)]
     _check_once(rows, places, records)
     scales = scales_of(rows, places, records)
     turned = turned_round(rows, places, records, scales)
     return Judgements(tuple(turned), scales, f"in {rows.path}").checked_answers()
+
+
+def _labels(rows: Rows, row: int, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    for name in names:
+        if not rows.columns[name][row].strip():
+            raise FormatError(f"{rows.where(row)}: the {name} is empty; expected a name")
+    return tuple((name, rows.columns[name][row]) for name in names)
 
 
 def chosen_dimension(where: str, names: Iterable[str], wanted: str | None) -> str:
@@ -200,9 +222,9 @@ def _count(rows: Rows, names: Sequence[str]) -> int:
     return sum(name in rows.header for name in names)
 
 
-def _check_columns(rows: Rows) -> None:
+def _check_columns(rows: Rows, further: Sequence[str] = ()) -> None:
     for column in rows.header:
-        if column not in _COLUMNS:
+        if column not in (*_COLUMNS, *further):
             name = _OTHERWISE.get(column.lower())
             meant = f"; did you mean {name!r}?" if name else suggestion(column, _COLUMNS)
             raise FormatError(f"{rows.path}, line 1: unknown column {column!r:.60}{meant}")
@@ -280,11 +302,11 @@ def _value_column(rows: Rows) -> str:
 def _check_once(rows: Rows, places: Sequence[int], records: Sequence[Judgement]) -> None:
     """Refuse two answers of one assessor to one item that nothing tells apart."""
     replaced = {record.supersedes for record in records} - {""}
-    seen: dict[tuple[Output, str, str], int] = {}
+    seen: dict[tuple[Output, str, str, str | None], int] = {}
     for place, record in zip(places, records, strict=True):
         if record.key in replaced:
             continue
-        first = seen.setdefault((record.output, record.assessor, record.repeat), place)
+        first = seen.setdefault((record.output, record.assessor, record.repeat, record.label(ROUND)), place)
         if first != place:
             raise FormatError(
                 f"{rows.where(place)}: {twice(record)}, also in line {first + 2}; "

@@ -123,16 +123,23 @@ def _placed(judgements: Judgements, outputs: Outputs) -> Judgements:
     return replace(judgements, records=tuple(replace(record, item=places[record.item]) for record in judgements))
 
 
-def answers_in(corpus: Corpus, dimension: str | None = None) -> Judgements:
-    """Return the judgements inside a corpus on one dimension, which is needed where it has several."""
+def answers_in(corpus: Corpus, dimension: str | None = None, by: str | None = None) -> Judgements:
+    """Return the judgements inside a corpus on one dimension, which is needed where it has several.
+
+    `by` is a facet, whose value becomes a label of each judgement.
+    """
     if not corpus.judgements:
         raise InputError("the corpus has no judgements; give a file of ratings")
     chosen = chosen_dimension("the corpus", (record.dimension for record in corpus.judgements), dimension)
+    facet = None if by in (None, "system") else corpus.facet(str(by))
     records = (
-        replace(record, item=corpus.segment_name(int(record.item)), value=_float(record))
+        replace(
+            record, item=corpus.segment_name(int(record.item)), value=_float(record),
+            labels=() if facet is None else ((str(by), facet[int(record.item)]),),
+        )
         for record in corpus.judgements
         if record.dimension == chosen
-    )
+    )  # fmt: skip
     return Judgements(tuple(records), place="in the corpus").checked_answers()
 
 

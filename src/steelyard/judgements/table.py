@@ -17,6 +17,8 @@ from steelyard.results.signature import Signature
 Output = tuple[str, int | str]
 #: What the judgements of one output become its value by.
 AGGREGATES = (MEAN, MEDIAN) = ("mean", "median")
+#: Labels that mean something by themselves: the team of an assessor, the round in which an answer was given.
+TEAM, ROUND = "team", "round"
 #: Columns of a row in Python, as files have them.
 _COLUMNS = ("item", "assessor", "answer", "system", "repeat")
 _DETAILS = ("protocol", "time", "order", "key", "supersedes")
@@ -43,14 +45,16 @@ class Judgements(Brief):
     aggregate: str = MEAN
 
     @classmethod
-    def of(cls, rows: Iterable[Sequence[Any] | Mapping[str, Any]]) -> Judgements:
+    def of(cls, rows: Iterable[Sequence[Any] | Mapping[str, Any]], labels: Sequence[str] = ()) -> Judgements:
         """Make judgements of rows: (item, assessor, answer), or mappings with these and any other field of `Judgement`.
 
-        The value is called answer, as in files, and all rows are of one dimension.
+        The value is called answer, as in files, and all rows are of one dimension. Mappings may also have team, round
+        and what `labels` names.
         """
         if not isinstance(rows, Iterable):
             raise InputError(f"{type(rows).__name__} is no list of ratings; give rows (item, assessor, answer)")
-        return cls(tuple(map(_record, rows)))
+        further = tuple(dict.fromkeys((*labels, TEAM, ROUND)))
+        return cls(tuple(_record(row, further) for row in rows))
 
     def __len__(self) -> int:
         return len(self.records)
@@ -111,9 +115,9 @@ class Judgements(Brief):
             _check_answer(record)
         if len({isinstance(record.value, float) for record in self.records}) > 1:
             raise InputError("some answers are numbers and some are tags; give numbers only, or strings only")
-        seen: set[tuple[Output, str, str]] = set()
+        seen: set[tuple[Output, str, str, str | None]] = set()
         for record in self.current():
-            place = record.output, record.assessor, record.repeat
+            place = record.output, record.assessor, record.repeat, record.label(ROUND)
             if place in seen:
                 raise InputError(f"{twice(record)}; keep one answer, or tell them apart by 'repeat'")
             seen.add(place)
@@ -181,18 +185,20 @@ def _check_answer(record: Judgement) -> None:
         )
 
 
-def _record(row: Sequence[Any] | Mapping[str, Any]) -> Judgement:
+def _record(row: Sequence[Any] | Mapping[str, Any], labels: Sequence[str] = ()) -> Judgement:
     if isinstance(row, Mapping):
         cells = dict(row)
     else:
         cells = dict(zip(_COLUMNS, row, strict=False)) if isinstance(row, Sequence) and not isinstance(row, str) else {}
-    if not {"item", "assessor", "answer"} <= set(cells) <= {*_COLUMNS, *_DETAILS} or len(cells) < len(row):
+    if not {"item", "assessor", "answer"} <= set(cells) <= {*_COLUMNS, *_DETAILS, *labels} or len(cells) < len(row):
         raise InputError(
             f"the row {row!r:.60} is no rating; expected item, assessor, answer, and optionally system and repeat"
         )
     system, item, assessor, repeat = (str(cells.get(name, "")) for name in ("system", "item", "assessor", "repeat"))
     details = {name: cells[name] for name in _DETAILS if name in cells}
-    return Judgement(system, item, assessor, DIMENSION, _value(cells["answer"]), repeat=repeat, **details)
+    labelled = tuple((name, str(cells[name])) for name in labels if name in cells)
+    value = _value(cells["answer"])
+    return Judgement(system, item, assessor, DIMENSION, value, repeat=repeat, labels=labelled, **details)
 
 
 def _value(answer: Any) -> Value:

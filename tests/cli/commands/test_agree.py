@@ -124,6 +124,29 @@ def test_items_of_one_assessor_each(run, refused, here):
     assert "--divisor goes with --normalised" in refused("agree", "alone.tsv", "--divisor", "n-1")
 
 
+def test_parts_of_the_answers(run, refused, here):
+    text = RATINGS.replace("answer\ttags", "answer\ttags\tlemma\tteam\tnote")
+    (here / "parts.tsv").write_text(
+        "".join(
+            line + ("" if n == 0 else f"\tl{line[0] > '1'}\t{line[2]}\t-") + "\n"
+            for n, line in enumerate(text.splitlines())
+        )
+    )
+    asked = ("agree", "parts.tsv", "--by", "lemma", "--leave-out", "other", "--resamples", 9)
+    assert "unknown column 'note'" in refused(*asked)
+    shown = json.loads(run(*asked, "--keep-columns", "--json").out)
+    draws = sy.Draws("item", resamples=9)
+    ours = sy.agree(here / "parts.tsv", by="lemma", leave_out=["other"], keep_columns=True, draws=draws)
+    assert shown == ours.to_dict() and {group["kind"] for group in shown["groups"]} == {
+        "lemma",
+        "team",
+        "replicability",
+    }
+    assert "Agreement by lemma" in run(*asked, "--keep-columns").out
+    assert "Replicability" in run(*asked, "--keep-columns", "--latex").out
+    assert "\nlemma\t(macro)\traw\t" in run(*asked, "--keep-columns", "--tsv").out
+
+
 def test_a_figure_of_distributions_of_items_of_one_assessor_each(run, here):
     pytest.importorskip("vl_convert")
     (here / "alone.tsv").write_text("item\tassessor\tanswer\n1\tann\tx\n2\tbob\ty\n")

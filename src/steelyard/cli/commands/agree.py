@@ -39,6 +39,17 @@ class AgreeOptions(Accepted, Resampled, Output):
     weights: str = option(
         "--weights", default="none", metavar="NAME", help="Weights of uniform, pi, cohen: none, linear or quadratic."
     )
+    by: str | None = option(
+        "--by", metavar="COLUMN",
+        help="Also each coefficient for every value of a column (of a corpus: a facet), and its micro and macro mean.",
+    )  # fmt: skip
+    leave_out: tuple[str, ...] = option(
+        "--leave-out", multiple=True, metavar="TAG",
+        help="A tag that is no answer, left out of answers and of what items allow; repeatable.",
+    )  # fmt: skip
+    keep_columns: bool = option(
+        "--keep-columns", is_flag=True, help="Ignore columns of the file that have no meaning here."
+    )
     normalised: str | None = option(
         "--normalised", metavar="FILE.tsv",
         help="Also write each item's score, normalised by assessor and averaged over them.",
@@ -88,7 +99,10 @@ def command(asked: AgreeOptions) -> None:
     draws = Draws("item", asked.resamples, confidence=asked.confidence, seed=asked.seed)
     chosen: dict[str, Any] = {"coefficients": asked.coefficients} if asked.coefficients else {}
     normal = _normalised(answers, asked.divisor, asked.aggregate) if asked.normalised else ""
-    report = agree(answers, **chosen, distance=asked.distance, weights=asked.weights, draws=draws)
+    report = agree(
+        answers, **chosen, distance=asked.distance, weights=asked.weights, by=asked.by, leave_out=asked.leave_out,
+        draws=draws,
+    )  # fmt: skip
     if asked.normalised:
         emit(normal, asked.normalised)
     if asked.distributions:
@@ -105,7 +119,7 @@ def _answers(asked: AgreeOptions) -> Judgements:
         source: Any = read(asked.corpus, asked.format_, asked.accepted())
     else:
         source = human_file(asked.ratings, asked.mqm_weights)
-    return answers_of(source, asked.dimension, asked.accepted())
+    return answers_of(source, asked.dimension, asked.accepted(), asked.by, asked.keep_columns)
 
 
 def _normalised(answers: Judgements, divisor: str, aggregate: str) -> str:

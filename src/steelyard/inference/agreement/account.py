@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from steelyard.results.account import Account
@@ -12,11 +12,15 @@ from steelyard.results.numbers import counted
 from steelyard.results.table import Cell, Column, Number, Table
 
 if TYPE_CHECKING:
-    from steelyard.inference.agreement.report import Agreement, AgreementReport
+    from steelyard.inference.agreement.report import Agreement, AgreementReport, GroupAgreement
 
 _DIGITS = 4
 _MOST_PAIRS = 15
 _MOST_ASSESSORS = 30
+_PART = (
+    "kind", "group", "coefficient", "value", "low", "high", "raw", "n", "assessors", "answers", "reason", "notice",
+    "signature",
+)  # fmt: skip
 _RECORD = ("coefficient", "a", "b", "value", "low", "high", "raw", "n", "apart", "chance", "reason", "signature")
 
 
@@ -26,18 +30,65 @@ def account_of(report: AgreementReport) -> Account:
     items = f"{counted(first.n, 'item')} with two answers or more"
     tables = [_coefficients(report), _assessors(report), *([_pairs(report)] if report.pairs else [])]
     consistency = (_consistency(report),) if report.consistency else ()
+    changes = (_changes(report),) if report.changes else ()
+    groups = (_group_records(report),) if report.groups else ()
     return Account(
         "Agreement between assessors",
-        (*tables, *consistency),
+        (*tables, *_groups(report), *changes, *consistency),
         (_distributions(report),),
-        about=(f"{counted(first.assessors, 'assessor')}, {items}, {counted(first.answers, 'answer')}",),
+        about=(
+            f"{counted(first.assessors, 'assessor')}, {items}, {counted(first.answers, 'answer')}",
+            *_several(report),
+        ),
         notices=report.notices,
         terms=_terms(report),
         signatures={agreement.coefficient: agreement.signature for agreement in report.coefficients},
         records=_records(report),
         name="agreement",
-        further=consistency,
+        further=(*groups, *changes, *consistency),
     )
+
+
+def _several(report: AgreementReport) -> Iterator[str]:
+    if report.disjunctive:
+        yield f"items to which somebody gave several tags: {report.disjunctive:.1%}"
+
+
+def _groups(report: AgreementReport) -> Iterator[Table]:
+    """Yield a table for each kind of parts, a row for each part."""
+    names = [agreement.coefficient for agreement in report.coefficients]
+    titles = {"replicability": "Replicability: agreement between the answers that teams settled on"}
+    for kind in dict.fromkeys(group.kind for group in report.groups):
+        own = [group for group in report.groups if group.kind == kind]
+        rows: dict[str, list[Cell]] = {}
+        for group in own:
+            rows.setdefault(group.group, [group.group, group.agreement.n]).append(group.agreement.value)
+        heads: list[str | Column] = ["teams" if kind == "replicability" else kind, "items", *map(_column, names)]
+        yield Table(kind, titles.get(kind, f"Agreement by {kind}"), heads, rows.values(), notes=_part_notes(own))
+
+
+def _part_notes(groups: Sequence[GroupAgreement]) -> tuple[str, ...]:
+    """Say of which parts what is undefined, and why; the parts that lack the same for the same reason together."""
+    parts: dict[str, list[str]] = {}
+    for group in groups:
+        if said := group.agreement.reason or ("micro" in group.group and group.agreement.notice):
+            parts.setdefault(f"{group.agreement.coefficient}: {said}", []).append(group.group)
+    return tuple(f"{', '.join(names)}: {said}" for said, names in parts.items())
+
+
+def _group_records(report: AgreementReport) -> Table:
+    rows: list[list[Cell]] = []
+    for group in report.groups:
+        record: dict[str, Any] = {**vars(group.agreement), **vars(group)}
+        rows.append(["" if record[name] is None else record[name] for name in _PART])
+    return Table("groups", "Agreement of parts", _PART, rows)
+
+
+def _changes(report: AgreementReport) -> Table:
+    rows: list[list[Cell]] = [
+        [change.before, change.after, change.changed, change.answers, change.new] for change in report.changes
+    ]
+    return Table("changes", "Answers changed between rounds", ("before", "after", "changed", "answers", "new"), rows)
 
 
 def _coefficients(report: AgreementReport) -> Table:

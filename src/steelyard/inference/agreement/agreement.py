@@ -69,7 +69,7 @@ def agreement(
     shared = dict(zip(pairs.assessors, np.bincount(pairs.assessor).tolist(), strict=True))
     return AgreementReport(
         tuple(agreements), _pair_agreements(computed), distributions(judgements), self_consistency(judgements),
-        _notices(judgements, len(pairs.items)), shared,
+        _notices(judgements, len(pairs.items)), shared, disjunctive=_disjunctive(judgements),
     )  # fmt: skip
 
 
@@ -86,7 +86,15 @@ def _undefined(
         )
         for coefficient in chosen
     ]  # fmt: skip
-    return AgreementReport(tuple(agreements), (), people, self_consistency(judgements), _notices(judgements, 0), {})
+    return AgreementReport(
+        tuple(agreements),
+        (),
+        people,
+        self_consistency(judgements),
+        _notices(judgements, 0),
+        {},
+        disjunctive=_disjunctive(judgements),
+    )
 
 
 def _signature(coefficient: AgreementCoefficient, apart: str, items: int, assessors: int, answers: int) -> Signature:
@@ -196,6 +204,13 @@ def _pair_agreements(computed: Answers) -> tuple[PairAgreement, ...]:
         PairAgreement(names[a], names[b], float(raw), float(kappa), int(n), _reason(kappa))
         for (a, b), raw, kappa, n in rows
     )
+
+
+def _disjunctive(judgements: Judgements) -> float:
+    """Return the share of items to which somebody gave several tags."""
+    items = {record.output: False for record in judgements}
+    items |= {record.output: True for record in judgements.firsts() if isinstance(record.value, frozenset)}
+    return sum(items.values()) / len(items)
 
 
 def _notices(judgements: Judgements, shared: int) -> tuple[str, ...]:

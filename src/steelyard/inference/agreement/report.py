@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from steelyard.errors import SpecError, suggestion
@@ -77,11 +77,42 @@ class AssessorAgreement(Result):
 
 
 @dataclass(frozen=True, repr=False)
+class GroupAgreement(Result):
+    """One coefficient of a part of the answers.
+
+    kind    what parts are by: a column, round, team; or replicability, between the answers that teams settled on
+    group   the part: a value of the column, a round, a team; (micro) and (macro) are means over items and over values
+    """
+
+    kind: str
+    group: str
+    agreement: Agreement
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the part and its coefficient as the JSON output has them."""
+        return {"kind": self.kind, "group": self.group, **self.agreement.to_dict()}
+
+
+@dataclass(frozen=True, repr=False)
+class RoundChanges(Result):
+    """How many of the answers that were there before a round are others after it, and how many are new."""
+
+    before: str
+    after: str
+    changed: int
+    answers: int
+    new: int
+
+
+@dataclass(frozen=True, repr=False)
 class AgreementReport(Result):
     """All coefficients, every pair of assessors that share an item, how each used the scale, and what was left out.
 
     consistency   of assessors who answered an item more than once
     shared        assessor → items that both they and someone else answered
+    groups        agreement by a column, in rounds, within teams and between them
+    changes       what each round changed
+    disjunctive   share of the items to which somebody gave several tags
     """
 
     coefficients: tuple[Agreement, ...]
@@ -90,6 +121,21 @@ class AgreementReport(Result):
     consistency: tuple[SelfConsistency, ...]
     notices: tuple[str, ...]
     shared: Mapping[str, int]
+    groups: tuple[GroupAgreement, ...] = ()
+    changes: tuple[RoundChanges, ...] = ()
+    disjunctive: float = 0.0
+
+    def without(self, tags: Sequence[str]) -> AgreementReport:
+        """Return the report with what was left out of answers in its signatures."""
+        if not tags:
+            return self
+        said = {"left-out": ",".join(tags)}
+
+        def signed(figure: Agreement) -> Agreement:
+            return replace(figure, signature=figure.signature.joined(**said))
+
+        groups = tuple(replace(group, agreement=signed(group.agreement)) for group in self.groups)
+        return replace(self, coefficients=tuple(map(signed, self.coefficients)), groups=groups)
 
     def value(self, coefficient: str) -> float:
         """Return the value of a coefficient."""
@@ -113,7 +159,7 @@ class AgreementReport(Result):
         """Return coefficients, assessors and pairs, with what chance would give."""
         return account_of(self)
 
-    def to_dict(self) -> dict[str, list[Any]]:
+    def to_dict(self) -> dict[str, Any]:
         """Return {"agreement": […], "pairs": […], …} as the JSON output has it."""
         return {
             "agreement": [coefficient.to_dict() for coefficient in self.coefficients],
@@ -121,5 +167,8 @@ class AgreementReport(Result):
             "assessors": [assessor.to_dict() for assessor in self.per_assessor()],
             "distributions": [distribution.to_dict() for distribution in self.distributions],
             "consistency": [consistency.to_dict() for consistency in self.consistency],
+            "groups": [group.to_dict() for group in self.groups],
+            "changes": [changes.to_dict() for changes in self.changes],
+            "disjunctive": self.disjunctive,
             "notices": list(self.notices),
         }
