@@ -76,10 +76,10 @@ ORDERS = {
     "annotation/trees": "arcs head_rules | phrase | coordination nominals | clauses | constituents | derivation",
     "cli": "inputs numbers progress reads signals streams typed | output runs suggestions | groups",
     "cli/commands": "compare",
-    "corpus": "sentences judgement reference_kinds | texts trees | bracketed conllu given references | columns corpus |"
-    " content segments | documents score_files tables units",
+    "corpus": "sentences judgement reference_kinds | texts trees | bracketed conllu given references roles |"
+    " columns corpus | content sheets segments | loose documents score_files tables units",
     "evaluation": "findings people | account | evaluation",
-    "files": "numbers paths terminals unpacking | disk",
+    "files": "numbers paths terminals unpacking | disk | csv_rows json_lines parquet rows",
     "inference": "checks distributions proportions",
     "inference/agreement": (
         "account answer_pairs distances left_out | answers report | coefficient | agreement | groups"

@@ -37,6 +37,15 @@ def reference_kinds() -> Any:
     )  # fmt: skip
 
 
+def table_columns() -> Any:
+    """Declare the option --columns."""
+    return option(
+        "--columns", multiple=True, metavar="ROLE=NAME,…",
+        help="Columns or keys of loose tables (.jsonl, .json, .csv, .tsv, .parquet): output, reference, id, system, "
+        "source; an empty NAME for none.",
+    )  # fmt: skip
+
+
 @options
 class Accepted(Options):
     """What is taken that is refused otherwise."""
@@ -94,6 +103,7 @@ class Input(Work):
         "--corpus", multiple=True, metavar="PATH", help="A corpus in any known format, instead of loose files."
     )
     format_: str | None = option("--from", metavar="FORMAT", help="Format of --corpus, where its ending does not tell.")
+    columns: tuple[str, ...] = table_columns()
     sentences_at: str | None = sentence_mark()
     references_of: str | None = reference_kinds()
 
@@ -116,11 +126,15 @@ class Input(Work):
         from steelyard.cli.inputs import LooseFiles, read_scorable
 
         if self.corpus:
-            corpus = read_scorable(self.corpus, self.format_, self.accepted(), self.sentences_at, self.references_of)
+            corpus = read_scorable(
+                self.corpus, self.format_, self.accepted(), self.sentences_at, self.references_of, self.columns
+            )
         else:
             documents = [f"document={self.documents}"] if self.documents else []
             facets = (*documents, *self.facets)
-            loose = LooseFiles(self.systems, self.references, self.source, self.ids, facets, self.sentences_at)
+            loose = LooseFiles(
+                self.systems, self.references, self.source, self.ids, facets, self.sentences_at, self.columns
+            )
             corpus = loose.corpus(self.accepted())
             if self.references_of is not None:
                 corpus = corpus.with_references_of(self.references_of)

@@ -6,21 +6,24 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from steelyard.corpus import Corpus, Texts, check_name, read_column
+from steelyard.corpus.columns import TABLES, is_table
 from steelyard.errors import InputError, SpecError, suggestion
 from steelyard.files.numbers import number_in
-from steelyard.files.paths import exists
+from steelyard.files.paths import exists, system_name
 from steelyard.results.numbers import counted
+
+if TYPE_CHECKING:
+    from steelyard.corpus.roles import ColumnRoles
 
 _STANDARD_INPUT = "-"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class LooseFiles:
-    """Loose files, one line per segment each: `systems` and `facets` as NAME=path."""
+    """Loose files, one line or row per segment each: `systems` and `facets` as NAME=path, `columns` as ROLE=NAME,…."""
 
     systems: Sequence[str]
     references: Sequence[str]
@@ -28,9 +31,13 @@ class LooseFiles:
     ids: str | None = None
     facets: Sequence[str] = ()
     sentences_at: str | None = None
+    columns: Sequence[str] = ()
 
     def corpus(self, accept: Sequence[str]) -> Corpus:
         """Open the files as a corpus."""
+        if any(map(is_table, self._texts())):
+            return self._of_tables(accept)
+        said_columns(self.columns, ())
         if not self.references:
             raise InputError(f"there are no references to score against; {_reference_meant(self.systems)}")
         systems = _unique("system", (named_system(system) for system in self.systems))
@@ -49,6 +56,35 @@ class LooseFiles:
             facets={name: _values(path, named[path]) for name, path in facets.items()},
         )
 
+    def _texts(self) -> list[str]:
+        """Return the files of texts."""
+        systems = [named_system(system)[1] for system in self.systems]
+        return [*systems, *self.references, *([] if self.source is None else [self.source])]
+
+    def _of_tables(self, accept: Sequence[str]) -> Corpus:
+        """Read files of which some are tables."""
+        from steelyard.corpus.loose import LooseTables
+        from steelyard.corpus.roles import SYSTEM, ColumnRoles
+
+        systems = _unique("system", (named_system(system) for system in self.systems))
+        facets = _unique("facet", (_named_facet(facet) for facet in self.facets))
+        columns = ColumnRoles.written(self.columns)
+        if columns.says(SYSTEM) and (renamed := next((s for s in self.systems if s not in systems.values()), None)):
+            raise SpecError(f"{renamed}: with --columns {SYSTEM}=… a column names the systems; give the path alone")
+        names = [*facets.values(), *([self.ids] if self.ids is not None else ())]
+        _check_standard_input([*self._texts(), *names])
+        named = open_columns(names, accept)
+        return LooseTables(
+            systems=systems,
+            references=self.references,
+            source=self.source,
+            ids=None if self.ids is None else _ids(self.ids, named[self.ids]),
+            facets={name: _values(path, named[path]) for name, path in facets.items()},
+            columns=columns,
+            sentences_at=self.sentences_at,
+            accept=accept,
+        ).corpus()
+
 
 def _reference_meant(systems: Sequence[str]) -> str:
     """Say how a reference is given, and which file may be meant to be one."""
@@ -63,11 +99,14 @@ def read_scorable(
     accept: Sequence[str],
     sentences_at: str | None,
     references_of: str | None = None,
+    columns: Sequence[str] = (),
 ) -> Corpus:
     """Read a corpus with at least one system and one reference set."""
     from steelyard.corpus.formats import read
 
-    corpus, name = read(paths, format_, accept, sentences_at, references_of), ", ".join(paths)
+    named = said_columns(columns, paths)
+    corpus = read(paths, format_, accept, sentences_at, references_of, columns=named)
+    name = ", ".join(paths)
     if not corpus.systems:
         raise InputError(f"{name}: the corpus has no system outputs; scoring needs at least one system")
     if not corpus.references and not corpus.unused_references:
@@ -106,10 +145,24 @@ def check_measures(measures: Iterable[str]) -> None:
         parse(measure)
 
 
-def open_columns(paths: Sequence[str], accept: Sequence[str], sentences_at: str | None = None) -> dict[str, Texts]:
-    """Open files of one text a line, each once."""
+def open_columns(
+    paths: Sequence[str], accept: Sequence[str], sentences_at: str | None = None, columns: Sequence[str] = ()
+) -> dict[str, Texts]:
+    """Open files of one text a line, each once; of tables the columns that --columns names, or known ones."""
     _check_standard_input(paths)
-    return {path: read_column(path, accept, sentences_at) for path in dict.fromkeys(paths)}
+    named = said_columns(columns, paths)
+    return {path: read_column(path, accept, sentences_at, named) for path in dict.fromkeys(paths)}
+
+
+def said_columns(columns: Sequence[str], paths: Sequence[str]) -> ColumnRoles | None:
+    """Return what --columns says, which needs a table among the files."""
+    if not columns:
+        return None
+    from steelyard.corpus.roles import ColumnRoles
+
+    if not any(map(is_table, paths)):
+        raise SpecError(f"--columns is of tables ({', '.join(TABLES)}), and none is given")
+    return ColumnRoles.written(columns)
 
 
 def _check_standard_input(paths: Sequence[str]) -> None:
@@ -124,7 +177,7 @@ def named_system(text: str) -> tuple[str, str]:
     """
     name, equals, path = text.partition("=")
     if not equals or exists(text):
-        name, path = "stdin" if text == _STANDARD_INPUT else _file_name(text), text
+        name, path = "stdin" if text == _STANDARD_INPUT else system_name(text), text
     if not name or not path:
         raise SpecError(f"{text!r} has no {'path' if name else 'name'}; write NAME=path, or a path")
     check_name(name)
@@ -136,15 +189,6 @@ def named_systems(texts: Sequence[str], others: Sequence[str] = ()) -> dict[str,
     systems = _unique("system", map(named_system, texts))
     _check_standard_input([*others, *systems.values()])
     return systems
-
-
-def _file_name(path: str) -> str:
-    """Return a file's name without .gz and ending, and without the "sys." of systems in a directory.
-
-    An ending has letters only: out.v1.2 and out.v1.3 are different systems.
-    """
-    file = Path(Path(path).name.removesuffix(".gz"))
-    return (file.stem if file.suffix[1:].isalpha() else file.name).removeprefix("sys.")
 
 
 def _named_facet(text: str) -> tuple[str, str]:

@@ -239,12 +239,21 @@ class Corpus(Brief):
         """Name the first of some segments, with file and line where the texts are lines of files."""
         first = int(segments[0])
         files = ", ".join(texts.name for texts in columns if isinstance(texts, FiledTexts))
-        where = f"segment {self.segment_name(first)}" + (f" (line {first + 1} of {files})" if files else "")
+        places = [f"line {first + 1} of {files}"] * bool(files) + [_place(texts, first) for texts in columns]
+        where = f"segment {self.segment_name(first)}"
+        if named := ", ".join(dict.fromkeys(filter(None, places))):
+            where += f" ({named})"
         return where + (f" and {len(segments) - 1:,} more" if len(segments) > 1 else "")
 
 
 def _restored(values: dict[str, Any]) -> Corpus:
     return Corpus(**values)
+
+
+def _place(texts: Texts, segment: int) -> str:
+    """Return where in a table a text stands; "" for other texts."""
+    place = getattr(texts, "place", None)
+    return "" if place is None else str(place(segment))
 
 
 def _file(texts: Texts) -> str:

@@ -13,8 +13,11 @@ from steelyard.files.disk import decoded_lines
 _TYPES: dict[type, str] = {dict: "an object", list: "a list", str: "a string"}
 
 
-def records(path: Path, accept: Sequence[str], keys: Sequence[str]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield file and line, for messages, and the object of each line; unknown keys are refused."""
+def records(
+    path: Path, accept: Sequence[str], keys: Sequence[str] | None = None
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield file and line, for messages, and the object of each line; if keys are named, any other is refused."""
+    expected = "one object per line" + (f" with the keys {', '.join(keys)}" if keys else "")
     blank = ""
     for number, line in enumerate(decoded_lines(path, accept), 1):
         where = f"{path}, line {number}"
@@ -24,28 +27,28 @@ def records(path: Path, accept: Sequence[str], keys: Sequence[str]) -> Iterator[
         if line.isspace():
             blank = where
             continue
-        record = _parsed(line, where, keys)
-        check_keys(record, keys, where)
+        record = cast(dict[str, Any], typed(parsed(line, where, expected), dict, "the line", where))
+        if keys is not None:
+            check_keys(record, keys, where)
         yield where, record
 
 
-def _parsed(line: str, where: str, keys: Sequence[str]) -> dict[str, Any]:
+def parsed(text: str, where: str, expected: str) -> Any:
+    """Return what a line, or a whole file, says in JSON; no object may have a key twice."""
     try:
-        record = json.loads(line, object_pairs_hook=lambda pairs: _object(pairs, where))
+        value = json.loads(text, object_pairs_hook=lambda pairs: _object(pairs, where))
+        # Lone surrogates can only have come from escapes.
+        whole = "\\u" not in text or _encodable(value)
     except json.JSONDecodeError as error:
-        raise FormatError(
-            f"{where}, column {error.colno}: not JSON ({error.msg}); expected one object per line"
-        ) from None
+        line = f", line {error.lineno}" if error.lineno > 1 and text.count("\n") > 1 else ""
+        raise FormatError(f"{where}{line}, column {error.colno}: not JSON ({error.msg}); expected {expected}") from None
     except ValueError as error:
         raise FormatError(f"{where}: {error}") from None
     except RecursionError:
-        raise FormatError(
-            f"{where}: nested too deeply; expected one object per line with the keys {', '.join(keys)}"
-        ) from None
-    # Lone surrogates can only have come from escapes.
-    if "\\u" in line and not _encodable(record):
+        raise FormatError(f"{where}: nested too deeply; expected {expected}") from None
+    if not whole:
         raise FormatError(f"{where}: holds half of a surrogate pair (\\ud800–\\udfff); repair the escape")
-    return cast(dict[str, Any], typed(record, dict, "the line", where))
+    return value
 
 
 def _encodable(record: object) -> bool:

@@ -34,3 +34,17 @@ def is_file(path: str | Path) -> bool:
 def is_folder(path: str | Path) -> bool:
     """Tell whether a folder is there."""
     return os.path.isdir(path)  # noqa: PTH112 (as above)
+
+
+def plain_name(path: str | Path) -> str:
+    """Return a path as its ending is looked at: small letters, and no .gz."""
+    return str(path).lower().removesuffix(".gz")
+
+
+def system_name(path: str | Path) -> str:
+    """Return a file's name without .gz and ending, and without the "sys." of systems in a directory.
+
+    An ending has letters only: out.v1.2 and out.v1.3 are different systems.
+    """
+    file = Path(Path(path).name.removesuffix(".gz"))
+    return (file.stem if file.suffix[1:].isalpha() else file.name).removeprefix("sys.")

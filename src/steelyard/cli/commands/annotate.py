@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from steelyard.cli.groups import Work
+from steelyard.cli.groups import Work, table_columns
 from steelyard.cli.output import Replacing
 from steelyard.cli.typed import argument, command_of, option, options
 
@@ -32,6 +32,7 @@ class AnnotateOptions(Work, Replacing):
         help="conllu (words, tags, dependencies, entities) or brackets (constituents). Default: as --out ends, or "
         "conllu.",
     )  # fmt: skip
+    columns: tuple[str, ...] = table_columns()
     out: str | None = option("--out", metavar="FILE", help="Write there instead of standard output.")
     json: bool = option("--json", is_flag=True, help="Print JSON: the sentences of each text.")
 
@@ -49,10 +50,10 @@ def command(asked: AnnotateOptions) -> None:
     steelyard annotate A.conllu --as brackets
     """
     from steelyard.annotation.texts import annotate
+    from steelyard.cli.inputs import open_columns
     from steelyard.cli.output import check_outputs, emit
     from steelyard.cli.progress import progress
     from steelyard.cli.streams import say
-    from steelyard.corpus.columns import read_column
     from steelyard.errors import InputError
     from steelyard.report import json
 
@@ -62,7 +63,7 @@ def command(asked: AnnotateOptions) -> None:
         asked.refuse(("form",), "{} and --json exclude each other")
     else:
         _check_out(asked.out, form)
-    column = read_column(asked.texts, asked.accepted())
+    column = open_columns([asked.texts], asked.accepted(), columns=asked.columns)[asked.texts]
     parsed = not column.has_trees
     if not parsed and "parser" in asked.written:
         raise click.UsageError(f"{asked.texts} holds trees, which are not parsed again; leave out --parser")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from steelyard.cli.groups import Accepted, sentence_mark
+from steelyard.cli.groups import Accepted, sentence_mark, table_columns
 from steelyard.cli.output import Replacing
 from steelyard.cli.typed import argument, command_of, option, options
 
@@ -23,6 +23,7 @@ class ConvertOptions(Accepted, Replacing):
     lossy: bool = option(
         "--lossy", is_flag=True, help="Leave out what the format of OUT cannot hold, instead of refusing."
     )
+    columns: tuple[str, ...] = table_columns()
     sentences_at: str | None = sentence_mark()
     references_of: str | None = option(
         "--references-of", metavar="KIND[,KIND]",
@@ -44,6 +45,7 @@ def command(asked: ConvertOptions) -> None:
     """
     from dataclasses import replace
 
+    from steelyard.cli.inputs import said_columns
     from steelyard.cli.output import emit
     from steelyard.cli.reads import check_not_read
     from steelyard.cli.streams import say
@@ -59,7 +61,10 @@ def command(asked: ConvertOptions) -> None:
     if asked.output != "-":
         check_not_read(asked.output)
         check_replaceable(asked.output, asked.replace)
-    corpus = read(asked.inputs, asked.source_format, asked.accepted(), asked.sentences_at, asked.references_of)
+    columns = said_columns(asked.columns, asked.inputs)
+    corpus = read(
+        asked.inputs, asked.source_format, asked.accepted(), asked.sentences_at, asked.references_of, columns=columns
+    )
     if asked.references_of is not None:
         corpus = replace(corpus, unused_references=())
     left = write(corpus, asked.output, asked.target_format, asked.lossy, asked.replace)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steelyard.cli.groups import Work, sentence_mark
+from steelyard.cli.groups import Work, sentence_mark, table_columns
 from steelyard.cli.output import Output
 from steelyard.cli.typed import argument, command_of, option, options
 
@@ -17,6 +17,7 @@ class SimilarityOptions(Work, Output):
     source: str | None = option(
         "--source", metavar="FILE", help="One source text for each of TEXTS, for measures that need it."
     )
+    columns: tuple[str, ...] = table_columns()
     sentences_at: str | None = sentence_mark()
 
 
@@ -36,7 +37,7 @@ def command(asked: SimilarityOptions) -> None:
 
     similarity = Similarity.of(asked.measure)
     paths = [path for path in (asked.texts, asked.others, asked.source) if path is not None]
-    columns = open_columns(paths, asked.accepted(), asked.sentences_at)
+    columns = open_columns(paths, asked.accepted(), asked.sentences_at, asked.columns)
     matrix = similarity.matrix(
         columns[asked.texts],
         None if asked.others is None else columns[asked.others],

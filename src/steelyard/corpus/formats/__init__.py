@@ -21,9 +21,9 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Protocol, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
 from steelyard.arguments import public
 from steelyard.corpus.content import lost
@@ -33,9 +33,13 @@ from steelyard.files.disk import check_replaceable, folders_before_colon, opened
 from steelyard.files.paths import check_path, is_file, is_folder
 from steelyard.plugins import Modules
 
+if TYPE_CHECKING:
+    from steelyard.corpus.roles import ColumnRoles
+
 __all__ = ["names", "read", "write"]
 
 _DIRECTORY = "parallel"
+_TABLE = "table"
 _ROOT = re.compile(rb"\A(?:\xef\xbb\xbf)?(?:\s++|<!--.*?-->|<\?.*?>|<![^-].*?>)*+<([A-Za-z][\w.-]*)", re.DOTALL)
 
 
@@ -70,14 +74,16 @@ def read(
     accept: Iterable[str] = (),
     sentences_at: str | None = None,
     references_of: str | Sequence[str] | None = None,
+    columns: Mapping[str, str | Sequence[str]] | ColumnRoles | None = None,
 ) -> Corpus:
     """Read a corpus; the format is told by the ending, or by a path being a directory, unless it is named.
 
     Several paths (the sets of an SGML corpus, the annotations of a pyramid) make one corpus.
     `sentences_at`, say "<q>", stands between the sentences of a line in parallel text files, and is read as a line
     break. `references_of` names the kinds of references that outputs are compared with, if not "first,multi".
+    `columns` says which column of a table (format "table") is what.
     """
-    corpus = _read(paths, format, accept, sentences_at)
+    corpus = _read(paths, format, accept, sentences_at, columns)
     return corpus if references_of is None else corpus.with_references_of(references_of)
 
 
@@ -86,6 +92,7 @@ def _read(
     format: str | Format | None,
     accept: Iterable[str],
     sentences_at: str | None,
+    columns: Mapping[str, str | Sequence[str]] | ColumnRoles | None,
 ) -> Corpus:
     several = [paths] if isinstance(paths, str | Path) else list(paths) if isinstance(paths, Iterable) else [paths]
     listed = [Path(_checked(path)) for path in several]
@@ -97,6 +104,12 @@ def _read(
         raise InputError(
             f"{len(listed)} files for one corpus, but a corpus in the format {chosen.NAME!r} is one; give one path"
         )
+    if chosen.NAME == _TABLE:
+        from steelyard.corpus.formats import table
+
+        return table.read(listed, accept, sentences_at, columns)
+    if columns is not None:
+        raise SpecError(f"{worded('--columns', 'columns')} is for loose tables, or for the format {_TABLE!r}")
     if sentences_at is None:
         corpus = chosen.read(listed, accept)
         if not isinstance(corpus, Corpus):

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
 from typing import IO, NamedTuple
@@ -22,10 +21,9 @@ from steelyard.corpus import tables as table
 from steelyard.corpus.content import TEXTS
 from steelyard.corpus.corpus import Corpus
 from steelyard.corpus.segments import Segment, assemble
-from steelyard.errors import FormatError
-from steelyard.files.disk import decoded_lines, replacing
+from steelyard.files.csv_rows import long_cells, rows
+from steelyard.files.disk import replacing
 from steelyard.files.numbers import number_in
-from steelyard.results.numbers import counted
 
 NAME = "csv"
 ENDINGS = (".csv",)
@@ -46,7 +44,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 def read(paths: Sequence[Path], accept: Sequence[str] = ()) -> Corpus:
     """Read a corpus from a CSV file."""
     (path,) = paths
-    with _long_cells():
+    with long_cells():
         return assemble(_segments(path, accept), path, accept)
 
 
@@ -97,34 +95,3 @@ def _segments(path: Path, accept: Sequence[str]) -> Iterator[Segment]:
 def _unguarded(cells: Sequence[str], place: int) -> list[str]:
     """Return the cells of a row without their guards, and without the column that tells of them."""
     return [cell.removeprefix(_GUARD) for n, cell in enumerate(cells) if n != place]
-
-
-def rows(path: Path, accept: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
-    """Yield the rows of a CSV file with file and line, the header first; all have as many cells as it."""
-    reader = csv.reader(decoded_lines(path, accept), strict=True)
-    width = 0
-    while True:
-        where = f"{path}, line {reader.line_num + 1}"
-        try:
-            cells = next(reader, None)
-        except csv.Error as error:
-            raise FormatError(f"{where}: not CSV ({error}); check the quotation marks from there on") from None
-        if cells is None:
-            return
-        width = width or len(cells)
-        if len(cells) != width:
-            raise FormatError(
-                f"{where}: {counted(len(cells), 'cell')}, but the header has {width}; "
-                f"is a comma or a quotation mark missing?"
-            )
-        yield where, cells
-
-
-@contextmanager
-def _long_cells() -> Iterator[None]:
-    """Lift the limit on the size of a cell: a text's size has its own check, which names the text."""
-    before = csv.field_size_limit(1 << 30)
-    try:
-        yield
-    finally:
-        csv.field_size_limit(before)

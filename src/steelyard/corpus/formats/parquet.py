@@ -6,8 +6,6 @@ A null is a text that is not there. Judgements are one more column, "judgements"
 
 from __future__ import annotations
 
-import importlib
-import io
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
@@ -17,8 +15,9 @@ from steelyard.corpus import tables as table
 from steelyard.corpus.content import EVERYTHING
 from steelyard.corpus.corpus import Corpus
 from steelyard.corpus.segments import Segment, assemble, segments_of
-from steelyard.errors import FormatError, MissingResource
-from steelyard.files.disk import opened, replacing
+from steelyard.errors import FormatError
+from steelyard.files.disk import replacing
+from steelyard.files.parquet import listed_cells, pyarrow, read_parquet
 
 NAME = "parquet"
 ENDINGS = (".parquet", ".pq")
@@ -28,25 +27,10 @@ _JUDGEMENT = ("system", "assessor", "dimension", "value")
 _ROWS = 10_000
 
 
-def _pyarrow() -> Any:
-    try:
-        importlib.import_module("pyarrow.parquet")
-        return importlib.import_module("pyarrow")
-    except ImportError:
-        raise MissingResource("Parquet files need pyarrow; install it with: pip install 'steelyard[parquet]'") from None
-
-
 def read(paths: Sequence[Path], accept: Sequence[str] = ()) -> Corpus:
     """Read a corpus from a Parquet file."""
     (path,) = paths
-    arrow = _pyarrow()
-    with opened(path) as file:
-        data = io.BytesIO(file.read())
-    try:
-        content = arrow.parquet.read_table(data)
-    except (arrow.ArrowException, OSError, ValueError) as error:
-        raise FormatError(f"{path}: not a Parquet file ({str(error).splitlines()[0]})") from None
-    return assemble(_segments(content, path, arrow), path, accept)
+    return assemble(_segments(read_parquet(path), path, pyarrow()), path, accept)
 
 
 def _segments(content: Any, path: Path, arrow: Any) -> Iterator[Segment]:
@@ -68,34 +52,14 @@ def _strings(column: Any, name: str, path: Path, arrow: Any) -> list[str | None]
     kind = column.type.value_type if arrow.types.is_dictionary(column.type) else column.type
     if kind not in (arrow.string(), arrow.large_string(), arrow.string_view(), arrow.null()):
         raise FormatError(f"{path}: column {name!r} holds {column.type}; expected strings")
-    return cast(list[str | None], _listed(column, name, path))
-
-
-def _listed(column: Any, name: str, path: Path) -> list[Any]:
-    """Return the cells of a column; a row whose text is none is named."""
-    try:
-        cells: list[Any] = column.to_pylist()
-    except UnicodeDecodeError:
-        row = next(number for number, cell in enumerate(column) if not _is_readable(cell))
-        raise FormatError(
-            f"{path}, row {row}: column {name!r} is not valid UTF-8; write the file anew, from texts in UTF-8"
-        ) from None
-    return cells
-
-
-def _is_readable(cell: Any) -> bool:
-    try:
-        cell.as_py()
-    except UnicodeDecodeError:
-        return False
-    return True
+    return cast(list[str | None], listed_cells(column, name, path))
 
 
 def _judgements(content: Any, path: Path, arrow: Any) -> list[list[tuple[str, str, str, float]]]:
     if "judgements" not in content.column_names:
         return [[] for _ in range(content.num_rows)]
     try:
-        column = _listed(content.column("judgements").cast(_judgement_type(arrow)), "judgements", path)
+        column = listed_cells(content.column("judgements").cast(_judgement_type(arrow)), "judgements", path)
     except arrow.ArrowException:
         raise FormatError(
             f"{path}: column 'judgements' holds {content.column('judgements').type}; "
@@ -117,7 +81,7 @@ def _judgement_type(arrow: Any) -> Any:
 
 def write(corpus: Corpus, path: Path) -> None:
     """Write a corpus as a Parquet file."""
-    arrow = _pyarrow()
+    arrow = pyarrow()
     fields = [(name, arrow.string()) for name in table.header(corpus)]
     if corpus.judgements:
         fields.append(("judgements", _judgement_type(arrow)))

@@ -18,9 +18,9 @@ from pathlib import Path
 
 from steelyard.corpus import units
 from steelyard.corpus.corpus import Corpus
-from steelyard.corpus.formats import csv
 from steelyard.corpus.segments import Segment, assemble, members
 from steelyard.errors import FormatError
+from steelyard.files import csv_rows
 from steelyard.results.numbers import counted
 
 NAME = "realsumm"
@@ -61,7 +61,7 @@ def read(paths: Sequence[Path], accept: Sequence[str] = ()) -> Corpus:
 def _rows(path: Path, accept: Sequence[str]) -> Iterator[tuple[str, dict[str, str]]]:
     """Yield the rows by the names of their columns, with file and line."""
     header: list[str] = []
-    for where, cells in csv.rows(path, accept):
+    for where, cells in csv_rows.rows(path, accept):
         if header:
             yield where, dict(zip(header, cells, strict=True))
         else:
