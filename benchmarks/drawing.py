@@ -36,7 +36,7 @@ COMMANDS = {
     "study hirao-2005": f"study hirao-2005 {_PEOPLE} --dimension quality --simulations 1000000",
     "study murray-2005": f"study murray-2005 {_PEOPLE} --dimension quality --trials 1000000",
     "study qarla-2005": f"study qarla-2005 {_PEOPLE} --simulations 1000000",
-    "study riezler-maxwell-2005": f"study riezler-maxwell-2005 {_PEOPLE} --simulations 1000000 --trials 1000000",
+    "study riezler-maxwell-2005": f"study riezler-maxwell-2005 {_CORPUS} --simulations 1000000 --trials 1000000",
     "study banerjee-lavie-2005": f"study banerjee-lavie-2005 {_PEOPLE} --dimension quality --trials 1000000",
 }
 

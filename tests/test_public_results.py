@@ -22,6 +22,8 @@ NO_RESULTS = {
     "annotate", "as_measure", "average_ranks", "pairwise_similarities", "parse", "read", "relations_of", "reliability",
     "sample", "write",
 }  # fmt: skip
+#: Functions whose results have no numbers that were computed.
+WITHOUT_SIGNATURE = ("measures",)
 TEXTS = {"A": ["the cat sat", "a dog ran"], "B": ["the cat", "the dog"]}
 REFERENCE = ["the cat sat down", "the dog ran"]
 
@@ -98,6 +100,17 @@ def test_every_result_and_every_part_of_one_can_be_had_in_every_form(name):
         assert len(result.to_pandas().columns), kind
         assert "<table" in result._repr_html_(), kind
         assert re.match(rf"<{kind.__name__}\b", repr(result)), kind
+
+
+@pytest.mark.parametrize("name", [name for name in MAKERS if name not in WITHOUT_SIGNATURE])
+def test_every_row_of_a_data_frame_has_a_signature(name):
+    results = MAKERS[name]()
+    for result in results if isinstance(results, tuple | list) else (results,):
+        frame = result.to_pandas()
+        if "signature" in frame.attrs:
+            frame = frame.assign(signature=frame.attrs["signature"])
+        signatures = [column for column in frame.columns if str(column).endswith("signature")]
+        assert signatures and (frame[signatures].astype(str) != "").all(axis=None)
 
 
 def held_in(value: object) -> Iterator[object]:

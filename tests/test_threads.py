@@ -81,6 +81,8 @@ def test_work_within_work_is_stopped_with_it():
         on_thread(lambda flag: (flag.set(), list(per_call(3, 1))))
     with pytest.raises(Stopped):
         on_thread(lambda flag: (flag.set(), _core.pearson(np.ones((2, 3)), np.ones((2, 3)))))
+    with pytest.raises(Stopped):
+        on_thread(lambda flag: (flag.set(), _core.interned([["a"]], _core.Vocabulary()).row(0)))
     _core.look()
 
 

@@ -154,3 +154,18 @@ def test_a_dimension_without_a_name_is_called_human_everywhere(run, here, sample
     assert any(re.search(shown, line) for line in lines)
     assert not [line for line in lines if re.search(r"people: |\(score\)|^score, ", line)]
     assert run(name.split()[0], *words, *human, *forms, "--dimension", "human").code == 0
+
+
+#: Commands whose TSV has no number that was computed from texts, scores or judgements.
+WITHOUT_SIGNATURE = ("measures", "measures bleu", "study")
+
+
+@pytest.mark.parametrize("name", [name for name in COMMANDS if name not in WITHOUT_SIGNATURE])
+def test_every_number_in_a_tsv_has_a_signature(run, sample, name):
+    """Each row has a column for it, or a last table says which there are."""
+    tables = [block.strip("\n").split("\n") for block in re.split(r"\n(?=# )", _answer(run, name, "--tsv"))]
+    heads = [(block[1] if block[0].startswith("# ") else block[0]).split("\t") for block in tables]
+    if heads[-1] == ["of", "signature"]:
+        assert all("|" in line.rpartition("\t")[2] for line in tables[-1][2:])
+    else:
+        assert all(any(head.endswith("signature") for head in table_heads) for table_heads in heads)

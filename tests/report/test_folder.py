@@ -131,7 +131,10 @@ def test_a_folder_has_every_form_every_table_and_every_figure(tmp_path):
         "again.svg",
     }  # fmt: skip
     assert (tmp_path / "mine.html").read_text("utf-8") == page()
-    assert (tmp_path / "two.tsv").read_text("utf-8") == "x\n1\n"
+    assert (tmp_path / "two.tsv").read_text("utf-8") == "x\n1\n\n# signatures\nof\tsignature\n" + "".join(
+        f"{'' if label == signature else label}\t{signature}\n"
+        for label, signature in Told().account().signatures.items()
+    )
     assert json.loads((tmp_path / "points.vl.json").read_text("utf-8")) == specification(FIGURE)
 
 

@@ -78,7 +78,9 @@ def test_tsv_of_odd_names(hostile):
     rows = _rows(sy.score({'a "b" c': ["x"]}, ["x"], "wer", facets={"topic": ['t\t"u"\n']}, level="topic"))
     assert [(row["system"], row["group"]) for row in rows] == [('a "b" c', 't\t"u"\n')]
     lines = tsv.render(hostile).splitlines(keepends=True)
-    assert list(csv.reader(lines, "excel-tab")) == [[HOSTILE, HOSTILE], [HOSTILE, "-1.5"], [HOSTILE, "nan"]]
+    *own, blank, name, heads, signature = csv.reader(lines, "excel-tab")
+    assert own == [[HOSTILE, HOSTILE], [HOSTILE, "-1.5"], [HOSTILE, "nan"]]
+    assert (blank, name, heads) == ([], ["# signatures"], ["of", "signature"]) and signature == [HOSTILE, "x"]
 
 
 def test_tsv_has_every_table_below_its_name():

@@ -15,6 +15,7 @@ from steelyard.errors import InputError
 from steelyard.inference.checks import as_numbers
 from steelyard.inference.distributions import f_upper
 from steelyard.results.result import Result
+from steelyard.results.signature import Signature
 
 Array = NDArray[Any]
 
@@ -35,6 +36,7 @@ class Anova(Result):
     n: int
     missing: int
     reason: str | None = None
+    signature: Signature = Signature.of("anova", design="one-way", missing="left out")
 
 
 @public

@@ -8,7 +8,7 @@ from steelyard.files.disk import replacing
 from steelyard.report import json
 from steelyard.report.figures import can_draw, draw
 from steelyard.report.forms import rendered
-from steelyard.report.tsv import table_tsv
+from steelyard.report.tsv import of_one
 from steelyard.report.vega import specification
 from steelyard.results.result import Result
 
@@ -27,7 +27,7 @@ def save(result: Result, folder: str | Path, stem: str) -> list[str]:
     for form, ending in _ENDINGS.items():
         _write(folder / f"{stem}{ending}", rendered(result, form))
     for table in account.tables:
-        _write(folder / f"{table.name}.tsv", table_tsv(table))
+        _write(folder / f"{table.name}.tsv", of_one(table, account))
     for figure in account.figures:
         _write(folder / f"{figure.name}.vl.json", json.line(specification(figure)) + "\n")
         if can_draw():

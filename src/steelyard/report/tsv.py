@@ -13,13 +13,27 @@ from steelyard.results.table import Table
 
 
 def render(account: Account, style: Style = PLAIN) -> str:
-    """Return a heading and the rows of the account; each further table stands below an empty line and its name."""
+    """Return a heading and the rows of the account; each further table stands below an empty line and its name.
+
+    The last of these has the signatures, unless each row has its own.
+    """
     del style
     tables: list[Table] = []
     for table in account.all_records():
         if table.columns and table not in tables:
             tables.append(table)
-    first, *others = tables or [account.rows]
+    return _together(tables or [account.rows], account)
+
+
+def of_one(table: Table, account: Account) -> str:
+    """Return one table of an account, as a file of its own has it: with the signatures behind it, if it has none."""
+    return _together([table], account)
+
+
+def _together(tables: list[Table], account: Account) -> str:
+    first, *others = tables
+    if not all(table.signed for table in tables if table.columns) and (signatures := account.signature_table()):
+        others.append(signatures)
     return table_tsv(first) + "".join(f"\n# {_called(table)}\n{table_tsv(table)}" for table in others)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from steelyard.results.brief import Brief
 from steelyard.results.signature import Signature
-from steelyard.results.table import Table
+from steelyard.results.table import Cell, Table
 
 if TYPE_CHECKING:
     from steelyard.results.figure import Figure
@@ -66,6 +66,40 @@ class Account(Brief):
         if self.records is not None:
             return [self.records, *self.further]
         return [*self.tables, *(table for part in self.parts for table in part.all_records())]
+
+    def all_signatures(self) -> dict[str, Signature]:
+        """Return the signatures of the account, its columns and its parts."""
+        heads = [column for table in (*self.tables, *self.all_records()) for column in table.columns]
+        inner = {label: signature for part in self.parts for label, signature in part.all_signatures().items()}
+        labelled = {**self.signatures, **inner}
+        own = {
+            str(column.signature) if column.name in labelled else column.name: column.signature
+            for column in heads
+            if column.signature and column.signature not in labelled.values()
+        }
+        return own | labelled
+
+    @property
+    def signed_rows(self) -> Table:
+        """The rows, each with a signature: that of the measure it is of, or all there are."""
+        rows, signatures = self.rows, self.all_signatures()
+        if rows.signed or not signatures:
+            return rows
+        every = Signature("; ".join(lead(label, signature) + signature for label, signature in signatures.items()))
+        measure, own = (rows.heads.index(name) if name in rows.heads else None for name in ("measure", "signature"))
+        kept = [n for n in range(len(rows.heads)) if n != own]
+
+        def signature_of(row: tuple[Cell, ...]) -> Cell:
+            by_measure = every if measure is None else signatures.get(str(row[measure]), every)
+            return (None if own is None else row[own]) or by_measure
+
+        cells = [[*(row[n] for n in kept), signature_of(row)] for row in rows.rows]
+        return Table(rows.name, rows.title, [*(rows.columns[n] for n in kept), "signature"], cells)
+
+    def signature_table(self) -> Table | None:
+        """Return label and signature of all numbers, if there are any."""
+        lines = [("" if label == signature else label, signature) for label, signature in self.all_signatures().items()]
+        return Table("signatures", "", ("of", "signature"), lines) if lines else None
 
     def all_notices(self) -> list[str]:
         """Return the notices of the account and its parts, each once."""

@@ -55,12 +55,12 @@ class Result(Brief):
         }
 
     def to_pandas(self) -> Any:
-        """Return the rows of the account, numbers in full, as a pandas data frame."""
+        """Return the rows of the account, numbers in full, as a pandas data frame; each row has its signature."""
         try:
             import pandas
         except ImportError:
             raise MissingResource("a data frame needs pandas; pip install pandas") from None
-        table = self.account().rows
+        table = self.account().signed_rows
         return pandas.DataFrame([table.values(row) for row in table.rows], columns=list(table.heads))
 
     def _repr_html_(self) -> str | None:

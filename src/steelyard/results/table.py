@@ -137,6 +137,11 @@ class Table(Brief):
             object.__setattr__(self, field, value)
 
     @property
+    def signed(self) -> bool:
+        """Whether each row says how its numbers were made."""
+        return any(name.endswith("signature") and all(row[n] for row in self.rows) for n, name in enumerate(self.heads))
+
+    @property
     def heads(self) -> tuple[str, ...]:
         """Names of the columns."""
         return tuple(column.name for column in self.columns)

@@ -93,13 +93,15 @@ class SimilarityMatrix(Result):
         return Table("similarity", "", ["text", "other", "measure", "value", "reason", "signature"], rows)
 
     def to_pandas(self) -> Any:
-        """Return a pandas DataFrame, one row per text and one column per other."""
+        """Return a pandas DataFrame, one row per text and one column per other; its `attrs` have the signature."""
         try:
             import pandas
         except ImportError:
             raise MissingResource("to_pandas needs pandas; install it with: pip install pandas") from None
         texts, others = map(pandas.RangeIndex, self.values.shape)
-        return pandas.DataFrame(self.values, index=texts.rename("text"), columns=others.rename("other"))
+        frame = pandas.DataFrame(self.values, index=texts.rename("text"), columns=others.rename("other"))
+        frame.attrs["signature"] = self.signature
+        return frame
 
 
 @dataclass(frozen=True)

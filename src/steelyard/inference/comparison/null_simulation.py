@@ -25,6 +25,7 @@ from steelyard.inference.comparison.power import (
 )
 from steelyard.inference.proportions import wilson
 from steelyard.results.estimate import IntervalEstimate
+from steelyard.results.signature import Signature
 from steelyard.scores import Scores
 from steelyard.statistics import Statistics
 
@@ -40,7 +41,7 @@ class RejectionRate(IntervalEstimate):
 
     KEYS: ClassVar[tuple[str, ...]] = (
         "test", "measure", "segments", "alpha", "rejections", "simulations", "rate", "low", "high", "undefined",
-        "reason",
+        "reason", "signature",
     )  # fmt: skip
 
     test: str
@@ -63,6 +64,7 @@ class NullSimulation:
 
     differences  of the two scores, per simulation
     p            test → p per simulation; nan where a score is undefined in some trial
+    signature    of measure and simulations
     """
 
     measure: str
@@ -70,6 +72,7 @@ class NullSimulation:
     trials: int
     differences: Array
     p: dict[str, Array]
+    signature: Signature
 
     def both_defined(self, test: str, other: str) -> tuple[Array, Array]:
         """Return p by two tests, of the simulations in which both are defined."""
@@ -90,6 +93,7 @@ class NullSimulation:
                         test=test, measure=self.measure, segments=self.segments, alpha=alpha, rejections=rejections,
                         simulations=len(p), value=rate, low=low, high=high, n=count, unit="simulation", undefined=lost,
                         reason=reason,
+                        signature=self.signature.joined(test=test, alpha=f"{alpha:g}", interval="wilson"),
                     )
                 )  # fmt: skip
         return rates
@@ -142,7 +146,12 @@ def simulate_null(
         if run.progress is not None:
             run.progress(n + 1, simulations)
     differences, *p = np.array(rows).T
-    return NullSimulation(statistics.label, size, draws.trials, differences, dict(zip(NULL_TESTS, p, strict=True)))
+    signature = Signature.of(
+        statistics.signature(), dealt="two systems", segments=size, simulations=simulations, trials=draws.trials,
+        seed=draws.seed,
+    )  # fmt: skip
+    tests = dict(zip(NULL_TESTS, p, strict=True))
+    return NullSimulation(statistics.label, size, draws.trials, differences, tests, signature)
 
 
 def _null_p_values(pair: Statistics, segments: int, draws: Draws, number: int) -> tuple[float, ...]:

@@ -254,6 +254,7 @@ class _Work:
         for run in _runs(bytes_of):
             pairs = PairViews(views, rows[run] * size + segments[run], others[run] * size + segments[run], flag)
             for m, measure in enumerate(self.measures):
+                flag.look()
                 try:
                     statistics = measure.statistics(pairs.batch(""))
                 except SegmentError as error:
