@@ -70,14 +70,17 @@ class Account(Brief):
     def all_signatures(self) -> dict[str, Signature]:
         """Return the signatures of the account, its columns and its parts."""
         heads = [column for table in (*self.tables, *self.all_records()) for column in table.columns]
-        inner = {label: signature for part in self.parts for label, signature in part.all_signatures().items()}
-        labelled = {**self.signatures, **inner}
-        own = {
-            str(column.signature) if column.name in labelled else column.name: column.signature
-            for column in heads
-            if column.signature and column.signature not in labelled.values()
-        }
-        return own | labelled
+        labelled = [
+            *self.signatures.items(),
+            *(pair for part in self.parts for pair in part.all_signatures().items()),
+            *((column.name, column.signature) for column in heads if column.signature),
+        ]
+        signatures: dict[str, Signature] = {}
+        for label, signature in labelled:
+            if signature not in signatures.values():
+                # of two with one label the other tells by itself what it is of
+                signatures.setdefault(str(signature) if label in signatures else label, signature)
+        return signatures
 
     @property
     def signed_rows(self) -> Table:
