@@ -100,6 +100,11 @@ def _others() -> dict[str, Kind]:
                 ("report", *loose, "--out", "{}/p.html"),
             ),
         ),
+        "tables": Kind(
+            samples.TABLES,
+            lambda here: [sy.read(here / name, "table", accept=_ACCEPTED) for name in samples.TABLES],
+            tuple(("score", f"{{}}/{name}", "-m", "wer") for name in samples.TABLES),
+        ),
         "facets": Kind(
             samples.FACETS,
             None,

@@ -76,6 +76,13 @@ _HEADER = (
 )
 _IDS = "\"['16', '17', '18']\""
 _PAIR = "set/system-outputs/de-en"
+#: Outputs beside references, in all files of records that are text.
+TABLES = {
+    "out.jsonl": _lines(*(f'{{"id": {n}, "output": "a {n}", "references": ["b {n}", "a {n}"]}}' for n in range(3))),
+    "out.json": b'[{"id": "x", "text": "a b", "ref": "a c"}, {"id": "y", "text": "\\u00e9", "ref": "d"}]\n',
+    "out.csv": _lines("id,prediction,target", 'x,"a, ""b""",a c', "y,d,d"),
+    "out.tsv": _lines("id\thypothesis\treference", "x\ta b\ta c", "y\td\td"),
+}
 #: Formats that cannot be written: the path that is read, and the files.
 READ_ONLY: dict[str, tuple[str, dict[str, bytes]]] = {
     "ducview": ("D07-A.M.100.H.1.pan", {"D07-A.M.100.H.1.pan": _PAN.encode()}),
@@ -89,6 +96,7 @@ READ_ONLY: dict[str, tuple[str, dict[str, bytes]]] = {
             )
         },
     ),
+    "table": ("out.jsonl", {"out.jsonl": TABLES["out.jsonl"]}),
     "mtme": (
         "set:de-en",
         {

@@ -158,6 +158,7 @@ def test_a_column_of_systems_is_not_taken_for_one(tmp_path: Path) -> None:
         ("a.csv", b"output,output\na,b\n", "the column 'output' is there twice"),
         ("a.csv", b"output,ref\na\n", "line 2: 1 cell, but the header has 2"),
         ("a.csv", b"", "there is no row in it"),
+        ("a.csv", b"\noutput,ref\na,b\n", "line 1: is empty; expected a heading"),
         ("a.tsv", b"output\tref\n", "there is no row in it"),
         ("a.csv", b"id,output,ref\n,a,b\n", "line 2: 'id' is ''; expected a name"),
         ("a.parquet", b"PAR1", "not a Parquet file"),

@@ -116,6 +116,8 @@ def _csv(path: Path, accept: Sequence[str]) -> Records:
 
     with long_cells():
         (_, header), *body = [*rows(path, accept)] or [("", [""])]
+    if not header:
+        raise FormatError(f"{path}, line 1: is empty; expected a heading, with commas between the columns")
     if len(set(header)) < len(header):
         twice = next(name for name in header if header.count(name) > 1)
         raise FormatError(f"{path}, line 1: the column {twice!r} is there twice; name every column once")
