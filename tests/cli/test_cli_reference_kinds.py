@@ -58,3 +58,12 @@ def test_convert_writes_references_of_some_kinds(run, refused, here):
     assert "The chart represents" in (here / "c.tsv").read_text()
     assert run("convert", "c.xml", "only.jsonl", "--references-of", "post-edit").code == 0
     assert [r["kind"] for r in json.loads((here / "only.jsonl").read_text())["references"]] == ["post-edit"]
+
+
+def test_the_judgements_inside_a_corpus_are_scored(run, refused, here):
+    (here / "c.xml").write_text(PAPER)
+    asked = ("score", "--corpus", "c.xml", "-m", "wer(tokens=13a)", "--references-of", "first", "--human", "corpus:")
+    rates = {"wer(tokens=13a)": 66.67, "awer": 20, "aser": 100, "sser": 20}
+    assert values(run(*asked, "--json")) == rates
+    assert values(run(*asked, "--dimension", "aser", "--json")) == {"wer(tokens=13a)": 66.67, "aser": 100}
+    assert "not with --human corpus:" in refused(*asked, "--mqm-weight", "Major=5")

@@ -171,7 +171,8 @@ class People(Options):
 
     human: str | None = option(
         "--human", metavar="FILE.tsv",
-        help="Human scores: system, seg, score, and maybe assessor, dimension; or MQM annotations.",
+        help="Human scores: system, seg, score, and maybe assessor, dimension; or MQM annotations; or corpus: for the "
+        "judgements inside --corpus.",
     )  # fmt: skip
     mqm_weights: tuple[str, ...] = mqm_weights()
     aggregate: str = aggregate()

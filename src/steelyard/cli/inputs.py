@@ -117,12 +117,15 @@ def read_scorable(
 
 def human_file(path: str | None, weights: Sequence[str]) -> Any:
     """Return a file of human scores, with the weights of its MQM annotations (NAME=NUMBER) if there are any."""
+    from steelyard.judgements.mqm import MQMAnnotations
+    from steelyard.judgements.sources import IN_CORPUS
+
     if not weights:
         return path
     if path is None:
         raise SpecError("--mqm-weight goes with --human")
-    from steelyard.judgements.mqm import MQMAnnotations
-
+    if path == IN_CORPUS:
+        raise SpecError("--mqm-weight goes with a file of MQM annotations, not with --human corpus:")
     penalties: dict[str, float] = {}
     for text in weights:
         name, _, number = text.rpartition("=")

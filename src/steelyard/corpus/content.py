@@ -11,6 +11,7 @@ ids                              names of segments; "empty ids" if one of them i
 trees                            annotations that came with the texts
 facet NAME                       "facets" carries all of them
 judgements on DIMENSION          "judgements" carries all of them
+weights of judgements            how much their values are worth, as the words of a rate
 judgements of NAME               the same, where NAME is not one of the corpus's systems
 details of judgements            times, repeats, keys and whatever else is recorded beside their values
 line breaks, tabs                inside a text or a name
@@ -98,6 +99,8 @@ def _named(corpus: Corpus) -> Iterator[str]:
             yield "empty ids"
     yield from (f"facet {name}" for name in corpus.facets)
     yield from (f"judgements on {name}" for name in sorted({j.dimension for j in corpus.judgements}))
+    if any(judgement.weight is not None for judgement in corpus.judgements):
+        yield "weights of judgements"
     if any(judgement.details() for judgement in corpus.judgements):
         yield "details of judgements"
     yield from (f"judgements of {name}" for name in sorted({j.system for j in corpus.judgements} - set(corpus.systems)))

@@ -28,6 +28,7 @@ class Judgement:
     key         its own name, by which another can supersede it
     supersedes  the key of an earlier judgement that it replaces: a changed mind is a new record, and no old one changes
     labels      what else is known of it and was asked for, such as a team or a lemma: pairs of name and value
+    weight      how much the value is worth beside those of other items, as the words of a rate of errors in words
     """
 
     system: str
@@ -42,6 +43,7 @@ class Judgement:
     key: str = ""
     supersedes: str = ""
     labels: tuple[tuple[str, str], ...] = ()
+    weight: float | None = None
 
     @property
     def output(self) -> tuple[str, int | str]:
@@ -53,16 +55,16 @@ class Judgement:
         return next((value for label, value in self.labels if label == name), None)
 
     def details(self) -> dict[str, Any]:
-        """Return what is recorded beside assessor, output, dimension and value."""
+        """Return what is recorded beside assessor, output, dimension, value and weight."""
         return {field.name: value for field in _DETAILS if (value := getattr(self, field.name)) != field.default}
 
     def __repr__(self) -> str:
-        names = [*_FIELDS[: -len(_DETAILS)], *self.details()]
+        names = [*_FIELDS[:5], *self.details(), *([] if self.weight is None else ["weight"])]
         return f"Judgement({', '.join(f'{name}={getattr(self, name)!r}' for name in names)})"
 
 
 _FIELDS = tuple(field.name for field in fields(Judgement))
-_DETAILS = fields(Judgement)[5:]
+_DETAILS = fields(Judgement)[5:-1]
 
 
 def tags_of(answer: Answer) -> frozenset[Answer]:

@@ -17,6 +17,9 @@ from steelyard.corpus.texts import HeldTexts, Texts
 from steelyard.errors import FormatError, InputError
 from steelyard.files.paths import is_folder
 
+#: System, assessor, dimension and value of a judgement, and the weight if there is one.
+Judged = tuple[str, str, str, float] | tuple[str, str, str, float, float]
+
 
 @dataclass(slots=True)
 class Segment:
@@ -24,7 +27,7 @@ class Segment:
 
     where        file and line, for messages
     kinds        the kind of each reference; none where they are not said
-    judgements   (system, assessor, dimension, value)
+    judgements   (system, assessor, dimension, value), and the weight if there is one
     """
 
     where: str = ""
@@ -34,7 +37,7 @@ class Segment:
     references: list[str | None] = field(default_factory=list)
     kinds: list[ReferenceKind | None] = field(default_factory=list)
     outputs: dict[str, str | None] = field(default_factory=dict)
-    judgements: list[tuple[str, str, str, float]] = field(default_factory=list)
+    judgements: list[Judged] = field(default_factory=list)
 
     def reference_places(self) -> list[tuple[str | None, ReferenceKind | None]]:
         """Return the references and their kinds, without absent ones that no other of their kind comes after."""
@@ -81,8 +84,9 @@ class _Columns:
                 self.systems[name] = [None] * self.count
         for name, column in self.systems.items():
             column.append(segment.outputs.get(name))
-        for system, assessor, dimension, value in segment.judgements:
-            self.judgements.append(Judgement(system, self.count, assessor, dimension, value))
+        for system, assessor, dimension, value, *weight in segment.judgements:
+            record = Judgement(system, self.count, assessor, dimension, value, weight=weight[0] if weight else None)
+            self.judgements.append(record)
         self.count += 1
 
     def reference_sets(self, accept: Sequence[str]) -> Iterator[Texts]:
@@ -153,12 +157,13 @@ def assemble(segments: Iterable[Segment], path: Path, accept: Sequence[str]) -> 
 
 def segments_of(corpus: Corpus, unused: bool = False) -> Iterator[Segment]:
     """Yield the segments of a corpus, one after another; with `unused` references as well, and the kinds of all."""
-    judgements: dict[int, list[tuple[str, str, str, float]]] = defaultdict(list)
+    judgements: dict[int, list[Judged]] = defaultdict(list)
     for record in corpus.judgements:
         value = record.value
         if not isinstance(value, float | int) or not isinstance(record.item, int):
             raise InputError(f"{record!r:.120} cannot be written; a corpus is written with numbers for outputs only")
-        judgements[record.item].append((record.system, record.assessor, record.dimension, value))
+        judged = record.system, record.assessor, record.dimension, value
+        judgements[record.item].append(judged if record.weight is None else (*judged, record.weight))
     source = [] if corpus.source is None else [iter(corpus.source)]
     sets = *corpus.references, *(corpus.unused_references if unused else ())
     references = [iter(texts) for texts in sets]

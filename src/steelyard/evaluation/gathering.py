@@ -142,7 +142,7 @@ def gather(
     with bar(what="texts") as draw:
         word_changes = () if table.corpus is None else _changes(table, table.corpus, most_segments, draw)
     segments_shown = len(word_changes[0]) if word_changes else 0
-    means = tuple(tuple(dimension.at("system", table)[:, 0].tolist()) for dimension in human)
+    means = tuple(tuple(dimension.means(table).tolist()) for dimension in human)
     return Evaluation(
         scores,
         draws,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -52,6 +52,17 @@ class Human(Mean):
     def values(self, batch: Batch) -> NDArray[Any]:
         """Raise: texts cannot be scored by it."""
         raise SpecError("people score no texts here; their scores come from a file" + worded(" (--human)", ""))
+
+
+@dataclass(frozen=True, kw_only=True)
+class HumanRate(Human):
+    """How often outputs are wrong to people; lower is better.
+
+    Where outputs have weights, as words, the score of several is the sum of what is wrong over the sum of weights.
+    """
+
+    higher_is_better: ClassVar[bool] = False
+    bounds: ClassVar[tuple[float, float]] = (0.0, math.inf)
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,11 +151,18 @@ def _statistics(scores: DimensionScores, outputs: Outputs) -> Statistics:
     systems = tuple(outputs.systems)
     values = scores.of(systems)
     missing = np.isnan(values)
-    rows = np.stack([np.where(missing, 0.0, values), ~missing, missing], axis=-1)
-    measure = Human(**scores.choices())
+    measure = (HumanRate if scores.is_rate else Human)(**scores.choices())
+    weights = np.where(missing, 0.0, 1.0 if scores.weights is None else _rows(scores.weights, scores, systems))
+    rates = np.where(missing, 0.0, -values if scores.is_rate else values)
+    rows = np.stack([rates * weights, weights, missing], axis=-1)
     ids = None if outputs.ids is None else tuple(outputs.ids)
     facets = {name: tuple(column) for name, column in outputs.facets.items()}
     return Statistics(dimension_name(scores.dimension), measure, systems, measure.fields, rows, (0, 0), ids, facets)
+
+
+def _rows(weights: NDArray[np.float64], scores: DimensionScores, systems: tuple[str, ...]) -> NDArray[np.float64]:
+    """Return the weights of these systems in this order."""
+    return replace(scores, values=weights).of(systems)
 
 
 def _cautions(scores: DimensionScores) -> Iterator[str]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from steelyard.corpus.given import several_names
 from steelyard.corpus.judgement import DIMENSION, HUMAN, Judgement
 from steelyard.errors import InputError, suggestion
 from steelyard.judgements.normalisation import NormalisedScores, check_named, normalise
+from steelyard.judgements.rates import AWER, RATES, rated
 from steelyard.judgements.sources import GivenJudgements, Outputs, judgements_of, source_of
 from steelyard.judgements.table import MEAN, MEDIAN, Judgements, number_of
 from steelyard.measures.kinds.base import ratio
@@ -44,6 +46,8 @@ class DimensionScores(Brief):
     by_assessors  one value per system: its mean if every judgement were the mean of its assessor's judgements; None
               where not all assessors are named, or all judgements are normalised
     aggregate  what the judgements of one output become its value by: mean or median
+    is_rate   whether values are rates of errors as negative numbers: of all values, more is better
+    weights   system × segment: how much values are worth in a mean; None where all are worth the same
     """
 
     dimension: str
@@ -58,6 +62,8 @@ class DimensionScores(Brief):
     assessors: int = 0
     design: str = UNKNOWN
     aggregate: str = MEAN
+    is_rate: bool = False
+    weights: NDArray[np.float64] | None = None
 
     def at(self, level: str, outputs: Outputs) -> NDArray[np.float64]:
         """Return system × group: the mean of the judged outputs of each group; nan where none is judged."""
@@ -70,9 +76,20 @@ class DimensionScores(Brief):
         member = np.zeros((len(outputs), len(number)))
         member[np.arange(len(outputs)), [number[value] for value in facet]] = 1
         judged = ~np.isnan(self.values)
-        counts = judged @ member
-        sums = np.where(judged, self.values, 0.0) @ member
+        weights = np.where(judged, 1.0 if self.weights is None else self.weights, 0.0)
+        counts = weights @ member
+        sums = (np.where(judged, self.values, 0.0) * weights) @ member
         return ratio(sums, counts)
+
+    def means(self, outputs: Outputs) -> NDArray[np.float64]:
+        """Return the mean of each system on the scale of the judgements: of a rate, lower is better."""
+        means = self.at("system", outputs)[:, 0]
+        return 0.0 - means if self.is_rate else means
+
+    def among(self, segments: NDArray[Any]) -> DimensionScores:
+        """Return the scores of some segments."""
+        weights = None if self.weights is None else self.weights[:, segments]
+        return replace(self, values=self.values[:, segments], weights=weights)
 
     def of(self, systems: Sequence[str]) -> NDArray[np.float64]:
         """Return system × segment for these systems in this order; nan where one has no judgements."""
@@ -86,9 +103,10 @@ class DimensionScores(Brief):
         """Say if systems would differ by who judged them alone, as strict assessors judged some and lenient others."""
         if self.by_assessors is None:
             return None
-        alone = self.by_assessors
+        sign = -1 if self.is_rate else 1
+        alone = sign * self.by_assessors
         judged = ~np.isnan(self.values)
-        raw = ratio(np.where(judged, self.values, 0.0).sum(axis=1), judged.sum(axis=1))
+        raw = sign * ratio(np.where(judged, self.values, 0.0).sum(axis=1), judged.sum(axis=1))
         apart = float(np.ptp(alone))
         if apart <= _TIE * max(1.0, float(np.abs(alone).max())) or apart < UNEVEN * float(np.ptp(raw)):
             return None
@@ -115,11 +133,11 @@ class DimensionScores(Brief):
         """Say how the judgements of one output, or of one system, became its value."""
         if self.whole:
             return f"{self.aggregate}-per-system" if self.origin.get("judgements") else "one-per-system"
-        return self.aggregate
+        return self.aggregate if self.weights is None else f"{self.aggregate},ratio-of-sums"
 
     def signature(self, level: str) -> Signature:
         """Return how the values of a level came about."""
-        means = {} if self.whole or level == "segment" else {level: "mean"}
+        means = {} if self.whole or level == "segment" or self.weights is not None else {level: "mean"}
         return Signature.of(HUMAN, **self.choices(), **means)
 
 
@@ -136,7 +154,7 @@ def human_scores(
     mean 0 and deviation 1, over all that they judged: how an assessor uses the scale shows in their judgements of
     systems that are not scored here too.
     """
-    judgements = judgements_of(outputs, human, accept)
+    judgements = rated(judgements_of(outputs, human, accept))
     return _scores_of(outputs, judgements.on(judgements.chosen_dimension(dimension)), normalised)
 
 
@@ -148,7 +166,7 @@ def all_human_scores(
     normalised: bool = False,
 ) -> tuple[DimensionScores, ...]:
     """Return human scores of the dimensions named, or of all there are."""
-    judgements = judgements_of(outputs, human, accept)
+    judgements = rated(judgements_of(outputs, human, accept))
     names = dict.fromkeys(several_names(dimensions, "dimensions"))
     chosen = [judgements.chosen_dimension(name) for name in names] or judgements.dimensions
     return tuple(_scores_of(outputs, judgements.on(name), normalised) for name in chosen)
@@ -188,11 +206,14 @@ def _scores_of(outputs: Outputs, judgements: Judgements, normalised: bool) -> Di
         values = [score.score for score in normal.scores]
         basis = _basis(normal.counts)
         notices += (*_beyond(judged, outputs), *(f"{dimension}, normalised: {notice}" for notice in normal.notices()))
-    aggregated = _AGGREGATED[judgements.aggregate]
+    segments = 1 if judgements.whole else len(outputs)
+    aggregated = partial(_AGGREGATED[judgements.aggregate], systems=systems, segments=segments)
+    weights = None if normalised or dimension != AWER else [record.weight or 0.0 for record in records]
+    means, weighed = _weighed(aggregated, judged_outputs, values, weights)
     return DimensionScores(
         dimension,
         systems,
-        aggregated(judged_outputs, values, systems, 1 if judgements.whole else len(outputs)),
+        means,
         notices,
         judgements.whole,
         normalised,
@@ -201,7 +222,23 @@ def _scores_of(outputs: Outputs, judgements: Judgements, normalised: bool) -> Di
         by_assessors,
         *design,
         judgements.aggregate,
+        dimension in RATES and not normalised,
+        weighed,
     )
+
+
+def _weighed(
+    aggregated: Callable[..., NDArray[np.float64]],
+    outputs: Sequence[tuple[str, int]],
+    values: Sequence[float],
+    weights: Sequence[float] | None,
+) -> tuple[NDArray[np.float64], NDArray[np.float64] | None]:
+    """Return one value per output, and its weight: of rates of words the ratio of mean edits and mean words."""
+    if weights is None:
+        return aggregated(outputs, values), None
+    words = aggregated(outputs, weights)
+    edits = aggregated(outputs, [value * weight for value, weight in zip(values, weights, strict=True)])
+    return ratio(edits, words), words
 
 
 def _counting(judgements: Judgements) -> tuple[Sequence[Judgement], tuple[str, ...]]:

@@ -19,6 +19,9 @@ from steelyard.judgements.mqm import KnownSegments, MQMAnnotations
 from steelyard.judgements.table import MEDIAN, Judgements, check_aggregate
 from steelyard.results.numbers import counted
 
+#: Stands for the judgements inside a corpus where a file could be named.
+IN_CORPUS = "corpus:"
+
 
 class Outputs(Protocol):
     """What is judged: systems' outputs of segments, as a Corpus and a ScoreTable have them."""
@@ -90,7 +93,7 @@ def judgements_of(outputs: Outputs, human: GivenJudgements | None, accept: Seque
 def _read(outputs: Outputs, human: GivenJudgements | None, accept: Sequence[str]) -> Judgements:
     if isinstance(human, Aggregated):
         return replace(_read(outputs, human.human, accept), aggregate=human.aggregate)
-    if human is None:
+    if human is None or (isinstance(human, str) and human == IN_CORPUS):
         return Judgements(tuple(outputs.judgements), place="in the corpus")
     if isinstance(human, Mapping):
         whole = _whole(human)

@@ -10,7 +10,7 @@ from steelyard.corpus import Corpus
 from steelyard.corpus.formats import read, write
 from steelyard.corpus.judgement import Judgement
 from steelyard.corpus.reference_kinds import ReferenceKind
-from steelyard.errors import FormatError, InputError
+from steelyard.errors import FormatError, InputError, Notice
 from steelyard.scores import score
 
 Read = Callable[..., Corpus]
@@ -20,7 +20,7 @@ DATA = """<evalTrans>
 <eval translator="first reference" evaluator="" sser="10"><target>hello</target></eval>
 <eval translator="multi reference" evaluator=""><target>hi</target></eval>
 <eval translator="multi reference" evaluator="ann"><target>hi</target></eval>
-<eval translator="S" evaluator="ann" sser="8" awer="1/5"><target>hullo</target>
+<eval translator="S" evaluator="ann" sser="8" awer="1/2"><target>hullo</target>
 <newRef>hullo there</newRef></eval>
 <eval translator="S" evaluator="bob" sser="7.5"><target>hullo</target><newRef></newRef></eval>
 </sentence>
@@ -47,8 +47,7 @@ def test_everything(read_text: Read) -> None:
     assert corpus.judgements == (
         Judgement("first reference", 0, "", "sser", 10),
         Judgement("S", 0, "ann", "sser", 8),
-        Judgement("S", 0, "ann", "awer-edits", 1),
-        Judgement("S", 0, "ann", "awer-words", 5),
+        Judgement("S", 0, "ann", "awer", 0.5, weight=2),
         Judgement("S", 0, "bob", "sser", 7.5),
     )
 
@@ -62,7 +61,7 @@ def test_everything(read_text: Read) -> None:
         ('sser="8"', 'sser="-3"', "line 6: sser is '-3'; expected a number from 0 to 10"),
         *(
             (
-                'awer="1/5"',
+                'awer="1/2"',
                 f'awer="{awer}"',
                 f"line 6: awer is '{awer}'; expected edits/words, as in 1/5: whole numbers",
             )
@@ -167,8 +166,23 @@ def test_reserved_names(tmp_path: Path) -> None:
         write(Corpus.of({"first reference": ["x"]}), tmp_path / "c.evaltrans")
 
 
-def test_half_a_fraction(tmp_path: Path) -> None:
+def test_numbers_that_the_format_cannot_hold(tmp_path: Path) -> None:
     whole = Corpus.of({"S": ["x"]})
-    corpus = Corpus(whole.systems, judgements=(Judgement("S", 0, "ann", "awer-edits", 1),))
-    with pytest.raises(InputError, match="segment 0: 'S' has 1 judgement on awer-edits and 0 on awer-words by 'ann'"):
-        write(corpus, tmp_path / "c.evaltrans")
+    for judgement, message in (
+        (Judgement("S", 0, "ann", "awer", 0.2), r"segment 0: 'S' has 0.2 by 'ann' on awer, which .* whole edits/words"),
+        (Judgement("S", 0, "ann", "awer", 0.3, weight=5), "whole edits/words"),
+        (Judgement("S", 0, "ann", "sser", 11), "segment 0: 'S' has 11 by 'ann' on sser, .* from 0 to 10"),
+    ):
+        with pytest.raises(InputError, match=message):
+            write(Corpus(whole.systems, judgements=(judgement,)), tmp_path / "c.evaltrans")
+
+
+def test_a_fraction_that_its_texts_contradict_is_told(read_text: Read) -> None:
+    contradictory = (
+        ANOTHER.replace("1/4", "3/2").replace("a b x y", "x, y").replace("a b c y</newRef>", "x, z</newRef>")
+    )
+    with pytest.warns(
+        Notice, match=r"c\.evaltrans, line 3: awer is '3/2', but <target> and <newRef> make it 1/3; the f"
+    ):
+        corpus = read_text("c.evaltrans", contradictory)
+    assert corpus.judgements == (Judgement("X", 0, "J1", "awer", 1.5, weight=2),)

@@ -83,8 +83,7 @@ def judgements(kinds: frozenset[str]) -> tuple[Judgement, ...]:
         return (
             Judgement("A & B", 0, "ann", "sser", 8),
             Judgement("A & B", 0, "bob", "sser", 7.5),
-            Judgement("A & B", 0, "bob", "awer-edits", 1),
-            Judgement("A & B", 0, "bob", "awer-words", 5),
+            *([Judgement("A & B", 0, "bob", "awer", 0.2, weight=5)] if "weights of judgements" in kinds else []),
             Judgement("first reference", 1, "", "sser", 10),
             Judgement("multi reference", 1, "ann", "sser", 9),
         )

@@ -5,32 +5,34 @@
     </sentence></evalTrans>
 
 The translators "first reference" and "multi reference" hold references of these kinds, and a <newRef> is a post-edit of
-its <target>. sser, from 0 to 10, is a judgement on the dimension "sser"; awer="1/5" is two, "awer-edits" 1 and
-"awer-words" 5. An evaluator is known by what he or she said: by judgements and post-edits.
+its <target>. sser, from 0 to 10, is a judgement on the dimension "sser"; awer="1/5" is one of 0.2 on "awer", with the 5
+words as its weight. An evaluator is known by what he or she said: by judgements and post-edits.
 
 Texts are trimmed and their line breaks are spaces, unless an element says xml:space="preserve".
 """
 
 from __future__ import annotations
 
+import warnings
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from steelyard import _core
+from steelyard.corpus import HeldTexts
 from steelyard.corpus.content import REFERENCE_KINDS, TEXTS
 from steelyard.corpus.corpus import Corpus
 from steelyard.corpus.reference_kinds import FIRST, MULTI, POST_EDIT, ReferenceKind
 from steelyard.corpus.segments import Segment, assemble, plain, segments_of
-from steelyard.errors import FormatError, InputError
+from steelyard.errors import FormatError, InputError, Notice
 from steelyard.files.disk import replacing
 from steelyard.files.numbers import number_in, whole_number_in
 from steelyard.files.xmltree import Element, escaped, read_tree, tag
-from steelyard.results.numbers import counted
 
 #: The translators that hold references, and the kinds of these.
 TRANSLATORS = {"first reference": FIRST, "multi reference": MULTI}
 _REFERENCES = {kind: name for name, kind in TRANSLATORS.items()}
-SSER, EDITS, WORDS = "sser", "awer-edits", "awer-words"
+SSER, AWER = "sser", "awer"
 _MOST = 10
 
 NAME = "evaltrans"
@@ -46,7 +48,8 @@ CARRIES = (
         "blank lines",
         "tabs",
         "leading byte order marks",
-        *(f"judgements on {dimension}" for dimension in (SSER, EDITS, WORDS)),
+        *(f"judgements on {dimension}" for dimension in (SSER, AWER)),
+        "weights of judgements",
         *(f"judgements of {name}" for name in TRANSLATORS),
     }
 )
@@ -58,10 +61,32 @@ def read(paths: Sequence[Path], accept: Sequence[str] = ()) -> Corpus:
     """Read a corpus from an evalTrans file."""
     (path,) = paths
     root = read_tree(path, ROOTS, accept)
-    return assemble((_segment(sentence) for sentence in root.elements(("sentence",))), path, accept)
+    edited: list[tuple[Element, str, str]] = []
+    corpus = assemble((_segment(sentence, edited) for sentence in root.elements(("sentence",))), path, accept)
+    if contradictions := [*_contradictions(edited)]:
+        more = f", and {len(contradictions) - 1:,} more" if len(contradictions) > 1 else ""
+        warnings.warn(f"{contradictions[0]}; the file's number is taken{more}", Notice, stacklevel=2)
+    return corpus
 
 
-def _segment(sentence: Element) -> Segment:
+def _contradictions(edited: Sequence[tuple[Element, str, str]]) -> Iterator[str]:
+    """Say which fractions are not those of their texts, with punctuation cut off words."""
+    if not edited:
+        return
+    parts, *texts = zip(*edited, strict=True)
+    vocabulary, size = _core.Vocabulary(), len(parts)
+    chunks = (HeldTexts.of(column, "texts", ("long",)).chunk(0, size) for column in texts)
+    targets, new = (_core.tokenise(*chunk, "13a", False, vocabulary) for chunk in chunks)
+    counts = _core.levenshtein(targets, new), new.lengths()
+    for part, *fraction in zip(parts, *(count.tolist() for count in counts), strict=True):
+        if _fraction(part) != tuple(fraction):
+            recomputed = "/".join(map(str, fraction))
+            awer = part.attributes["awer"]
+            yield f"{part.where}: awer is {awer!r:.40}, but <target> and <newRef> make it {recomputed}"
+
+
+def _segment(sentence: Element, edited: list[tuple[Element, str, str]]) -> Segment:
+    """Return the segment of a sentence, and add what has an awer, its target and its new reference to `edited`."""
     segment = Segment(sentence.where)
     first: list[str] = []
     multi: list[tuple[str, str]] = []
@@ -75,6 +100,8 @@ def _segment(sentence: Element) -> Segment:
         translator, evaluator = part.attribute("translator"), part.attributes.get("evaluator", "")
         segment.judgements += [(translator, evaluator, *judgement) for judgement in _values(part)]
         target, more = _texts(part)
+        if "awer" in part.attributes and target is not None and len(more) == 1:
+            edited.append((part, target, more[0]))
         new += [(text, ReferenceKind(POST_EDIT, translator, evaluator)) for text in more]
         if TRANSLATORS.get(translator) == FIRST:
             _agree(first[0] if first else None, target, part)
@@ -119,7 +146,7 @@ def _text(element: Element) -> str:
     return " ".join(line for line in lines if line)
 
 
-def _values(part: Element) -> Iterator[tuple[str, float]]:
+def _values(part: Element) -> Iterator[tuple[str, float] | tuple[str, float, float]]:
     for name in part.attributes:
         if name not in ("translator", "evaluator", "sser", "awer"):
             raise FormatError(f"{part.where}: <eval> with {name}; expected translator, evaluator, sser, awer")
@@ -132,8 +159,7 @@ def _values(part: Element) -> Iterator[tuple[str, float]]:
         yield SSER, value
     if "awer" in part.attributes:
         edits, words = _fraction(part)
-        yield EDITS, float(edits)
-        yield WORDS, float(words)
+        yield AWER, edits / words, float(words)
 
 
 def _fraction(part: Element) -> tuple[int, int]:
@@ -197,23 +223,28 @@ Assessment = tuple[dict[str, str], list[str]]
 def _assessed(segment: Segment, name: str, post_edits: dict[tuple[str, str], list[str]]) -> dict[str, list[Assessment]]:
     """Return for each system the attributes and post-edits of each assessor and round of judgements."""
     values: dict[tuple[str, str], dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
-    for system, assessor, dimension, value in segment.judgements:
-        values[system, assessor][dimension].append(plain(value))
+    for system, assessor, dimension, value, *weight in segment.judgements:
+        where = f"segment {name}: {system!r} has {value:g} by {assessor!r}"
+        values[system, assessor][dimension].append(_written(dimension, value, weight, where))
     assessed: dict[str, list[Assessment]] = defaultdict(list)
     for system, assessor in dict.fromkeys((*values, *post_edits)):
-        sser, edits, words = (values[system, assessor][dimension] for dimension in (SSER, EDITS, WORDS))
+        judged = {dimension: values[system, assessor][dimension] for dimension in (SSER, AWER)}
         new = post_edits.get((system, assessor), [])
-        if len(edits) != len(words):
-            raise InputError(
-                f"segment {name}: {system!r} has {counted(len(edits), 'judgement')} on {EDITS} "
-                f"and {len(words)} on {WORDS} by {assessor!r}; "
-                f"the format writes them as one fraction, so it needs as many of each"
-            )
-        for n in range(max(len(sser), len(edits), len(new))):
-            attributes = {"evaluator": assessor}
-            if n < len(sser):
-                attributes["sser"] = sser[n]
-            if n < len(edits):
-                attributes["awer"] = f"{edits[n]}/{words[n]}"
+        for n in range(max(len(new), *map(len, judged.values()))):
+            numbers = {dimension: column[n] for dimension, column in judged.items() if n < len(column)}
+            attributes = {"evaluator": assessor, **numbers}
             assessed[system].append((attributes, new[n : n + 1]))
     return assessed
+
+
+def _written(dimension: str, value: float, weight: Sequence[float], where: str) -> str:
+    """Return a judgement as the format has it, if it can."""
+    if dimension == SSER and not 0 <= value <= _MOST:
+        raise InputError(f"{where} on {SSER}, which the format holds from 0 to {_MOST}; rename the dimension")
+    if dimension != AWER:
+        return plain(value)
+    words = weight[0] if weight else 0.0
+    edits = round(value * words)
+    if words < 1 or words % 1 or edits < 0 or edits / words != value:
+        raise InputError(f"{where} on {AWER}, which the format holds as whole edits/words; give the words as weight")
+    return f"{edits}/{plain(words)}"

@@ -9,7 +9,7 @@ multi or post-edit, of which the last is of a system's output, and perhaps of an
 
 Every key may be left out; null stands for a reference or an output that is not there. A system that some
 lines have and others lack has missing outputs there. A judgement's assessor may be left out, and its
-dimension is "score" if it names none.
+dimension is "score" if it names none. It may have a "weight", as the words of a rate of errors in words.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from steelyard.corpus.content import EVERYTHING, REFERENCE_KINDS
 from steelyard.corpus.corpus import Corpus
 from steelyard.corpus.judgement import DIMENSION
 from steelyard.corpus.reference_kinds import KINDS, POST_EDIT, ReferenceKind
-from steelyard.corpus.segments import Segment, assemble, segments_of
+from steelyard.corpus.segments import Judged, Segment, assemble, segments_of
 from steelyard.errors import FormatError, suggestion
 from steelyard.files.disk import replacing
 from steelyard.files.json_lines import check_keys, records, typed
 
 NAME = "jsonl"
 ENDINGS = (".jsonl", ".ndjson")
-CARRIES = EVERYTHING | REFERENCE_KINDS
+CARRIES = EVERYTHING | REFERENCE_KINDS | {"weights of judgements"}
 _KEYS = ("id", "facets", "source", "references", "outputs", "judgements")
 _REFERENCE_KEYS = ("text", "kind", "system", "assessor")
-_JUDGEMENT_KEYS = ("system", "assessor", "dimension", "value")
+_JUDGEMENT_KEYS = ("system", "assessor", "dimension", "value", "weight")
 
 
 def read(paths: Sequence[Path], accept: Sequence[str] = ()) -> Corpus:
@@ -58,7 +58,7 @@ def _record(segment: Segment) -> dict[str, Any]:
         "source": segment.source,
         "references": references or None,
         "outputs": segment.outputs or None,
-        "judgements": [dict(zip(_JUDGEMENT_KEYS, judgement, strict=True)) for judgement in segment.judgements] or None,
+        "judgements": [dict(zip(_JUDGEMENT_KEYS, judgement, strict=False)) for judgement in segment.judgements] or None,
     }
     return {key: value for key, value in record.items() if value is not None}
 
@@ -104,7 +104,7 @@ def _reference(item: object, what: str, where: str) -> tuple[str | None, Referen
     return _text(item["text"], what, where), ReferenceKind(kind, system, assessor)
 
 
-def _judgement(item: object, where: str) -> tuple[str, str, str, float]:
+def _judgement(item: object, where: str) -> Judged:
     record: dict[str, Any] = typed(item, dict, "a judgement", where)
     check_keys(record, _JUDGEMENT_KEYS, where)
     for key in ("system", "value"):
@@ -112,17 +112,18 @@ def _judgement(item: object, where: str) -> tuple[str, str, str, float]:
             raise FormatError(f"{where}: a judgement without {key!r}; it needs at least system and value")
     words = record["system"], record.get("assessor", ""), record.get("dimension", DIMENSION)
     system, assessor, dimension = (typed(word, str, "a name in a judgement", where) for word in words)
-    return system, assessor, dimension, _number(record["value"], where)
+    judged = system, assessor, dimension, _number(record["value"], "value", where)
+    return (*judged, _number(record["weight"], "weight", where)) if "weight" in record else judged
 
 
-def _number(value: object, where: str) -> float:
+def _number(value: object, what: str, where: str) -> float:
     try:
         # A bool is an int in Python, but true is no number in JSON.
         number = float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else math.nan
     except OverflowError:
         number = math.inf
     if not math.isfinite(number):
-        raise FormatError(f"{where}: a judgement's value is {json.dumps(value)[:40]}; expected a number")
+        raise FormatError(f"{where}: a judgement's {what} is {json.dumps(value)[:40]}; expected a number")
     return number
 
 

@@ -44,7 +44,7 @@ def _segments(content: Any, path: Path, arrow: Any) -> Iterator[Segment]:
             if cell is None and kind in ("id", "facet"):
                 raise FormatError(f"{where}: column {name!r} is null; give every segment a value")
         segment = table.segment(kinds, cells, where)
-        segment.judgements = judged[number]
+        segment.judgements = [*judged[number]]
         yield segment
 
 
@@ -97,4 +97,4 @@ def write(corpus: Corpus, path: Path) -> None:
 
 
 def _judged(segment: Segment) -> list[dict[str, object]]:
-    return [dict(zip(_JUDGEMENT, judgement, strict=True)) for judgement in segment.judgements]
+    return [dict(zip(_JUDGEMENT, judgement, strict=False)) for judgement in segment.judgements]

@@ -69,7 +69,7 @@ class Judged:
             self.table, segments=int(there.sum()), columns=columns, ids=_kept(self.table.ids, there), facets={},
             judgements=(), corpus=None,
         )  # fmt: skip
-        return Judged(table, replace(self.human, values=self.human.values[:, there]))
+        return Judged(table, self.human.among(there))
 
     def segment_scores(self, label: str, part: str = ALL) -> tuple[Array, Array]:
         """Return a measure's scores and the human ones, system × segment of a part; of both, more is better."""
