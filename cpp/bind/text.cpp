@@ -6,6 +6,7 @@
 #include "bind/bind.hpp"
 #include "text/keys.hpp"
 #include "text/limits.hpp"
+#include "text/paraphrases.hpp"
 #include "text/porter.hpp"
 #include "text/rewriting.hpp"
 #include "text/sentences.hpp"
@@ -90,6 +91,17 @@ void bind_tokens(nb::module_& m) {
           "The strings of the vocabulary; a token is the number of its string.")
       .def("enclosed", &enclosed, "begin"_a, "end"_a, nb::call_guard<nb::gil_scoped_release>())
       .def("take", &taken_rows, "rows"_a, "The given rows, in the order given.");
+  nb::class_<Paraphrases>(m, "Paraphrases", "Which phrases may stand for which, read from a table in METEOR's format.")
+      .def(nb::init<>())
+      .def("__len__", &Paraphrases::size)
+      .def(
+          "add",
+          [](Paraphrases& table, const nb::bytes& block) {
+            const std::string_view bytes(block.c_str(), block.size());
+            released([&] { table.add(bytes); });
+          },
+          "block"_a, "Take the next bytes of the file.")
+      .def("finish", &Paraphrases::finish, nb::call_guard<nb::gil_scoped_release>(), "Take the end of the file.");
   nb::class_<Keys>(m, "Keys", "For each type of a vocabulary, the keys it is matched by.")
       .def("__init__", &make_keys, "offsets"_a, "keys"_a)
       .def("__len__", &Keys::size);

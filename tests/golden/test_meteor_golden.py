@@ -1,6 +1,8 @@
 """Equal to what the METEOR 1.5 program gave (`java -jar meteor-1.5.jar test reference -l en -norm -m MODULES`)."""
 
 import collections
+import importlib.util
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,45 +15,58 @@ MEASURES = {
     "exact_stem": "meteor@1.5(modules=exact:stem)",
     "exact_stem_syn": "meteor@1.5",
 }
-# Weight of its paraphrases, which we do not have, by task.
-PARAPHRASES = {"rank": 0.6, "adq": 0.8, "hter": 0.8, "util": 0.8, "li": 0.5}
+TASKS_OF_PRESETS = {
+    name: "meteor@1.5" if name == "rank" else f"meteor@1.5-{name}" for name in ("rank", "adq", "hter", "util", "li")
+}
 
 
-def variants(rows):
-    """Rows of the variants without paraphrases, by variant and references."""
+def variants(rows, measures):
+    """Rows of some variants, by variant and references."""
     found = collections.defaultdict(list)
     for row in rows:
-        if row["variant"] in MEASURES:
+        if row["variant"] in measures:
             found[row["variant"], row["refs"]].append(row)
     return found
 
 
 def test_segments(golden, ted):
     """Every segment: its beam never cut what ours kept, and its synonyms are those of WordNet."""
-    compared, unequal = 0, []
-    for (variant, refs), rows in variants(golden("meteor15_segment")).items():
+    assert compared_segments(golden, ted, MEASURES) == 14812
+
+
+def compared_segments(golden, ted, measures) -> int:
+    """Compare all segment scores of some variants, by their measures, and return how many there are."""
+    compared = 0
+    for (variant, refs), rows in variants(golden("meteor15_segment"), measures).items():
         systems = ted.outputs({row["system"] for row in rows})
-        scores = sy.score(systems, ted.sets(refs), MEASURES[variant], level="segment").scores
+        scores = sy.score(systems, ted.sets(refs), measures[variant], level="segment").scores
         values = {(score.system, score.group): score.value for score in scores}
-        for row in rows:
-            compared += 1
-            if abs(values[row["system"], int(row["seg"])] - float(row["score"])) > 1e-12:
-                unequal.append(row)
-    assert compared == 14812
-    assert unequal == []
+        theirs = np.array([float(row["score"]) for row in rows])
+        ours = np.array([values[row["system"], int(row["seg"])] for row in rows])
+        np.testing.assert_allclose(ours, theirs, rtol=0, atol=1e-12, err_msg=f"{variant} {refs}")
+        compared += len(rows)
+    return compared
 
 
 def test_statistics(golden, ted):
     """Lengths, function words, matches of each module and side by kind of word, chunks: all counts are the same."""
-    for (variant, refs), rows in variants(golden("meteor15_stats")).items():
+    assert compared_statistics(golden, ted, MEASURES) == 14812
+
+
+def compared_statistics(golden, ted, measures) -> int:
+    """Compare all rows of statistics of some variants, by their measures, and return how many there are."""
+    compared = 0
+    for (variant, refs), rows in variants(golden("meteor15_stats"), measures).items():
         systems = ted.outputs({row["system"] for row in rows})
-        measure = sy.parse(MEASURES[variant])
+        measure = sy.parse(measures[variant])
+        compared += len(rows)
         one = sy.score(systems, ted.sets(refs), measure).statistics[0]
         theirs = collections.defaultdict(list)
         for row in rows:
             theirs[row["system"]].append([float(count) for count in row["stats"].split()])
         for place, system in enumerate(one.systems):
             np.testing.assert_array_equal(as_theirs(measure, one.values[place]), np.array(theirs[system]), system)
+    return compared
 
 
 def as_theirs(measure: Meteor, rows):
@@ -59,24 +74,31 @@ def as_theirs(measure: Meteor, rows):
     column = dict(zip(measure.fields, np.moveaxis(rows, -1, 0), strict=True))
     nothing = np.zeros(len(rows))
     made = [column[f"{side}_{kind}"] for kind in ("tokens", "function") for side in ("hypothesis", "reference")]
+    pairs, others = [], []
     for module in ("exact", "stem", "synonym", "paraphrase"):
-        pairs = column.get(f"matches_{module}", nothing)
+        pairs.append(column.get(f"matches_{module}", nothing))
+        others.append(column.get(f"reference_matches_{module}", pairs[-1]))
         function = [column.get(f"{side}_function_{module}", nothing) for side in ("hypothesis", "reference")]
-        made += [pairs - function[0], pairs - function[1], *function]
-    pairs = sum(column[f"matches_{module}"] for module in measure.modules)
-    perfect = (pairs > 0) & (column["chunks"] == 0)
-    return np.stack([*made, column["chunks"] + perfect, pairs, pairs], axis=1)
+        made += [pairs[-1] - function[0], others[-1] - function[1], *function]
+    mapped = sum(pairs)
+    perfect = (mapped > 0) & (column["chunks"] == 0)
+    return np.stack([*made, column["chunks"] + perfect, mapped, sum(others)], axis=1)
 
 
 def test_systems(golden, ted):
-    rows = [row for row in golden("meteor15_system") if row["variant"] in MEASURES]
-    assert len(rows) > 50
+    assert compared_systems(golden, ted, MEASURES) == 91
+
+
+def compared_systems(golden, ted, measures) -> int:
+    """Compare all system scores of some variants, by their measures, and return how many there are."""
+    rows = [row for row in golden("meteor15_system") if row["variant"] in measures]
     for variant, refs in {(row["variant"], row["refs"]) for row in rows}:
-        label = MEASURES[variant]
+        label = measures[variant]
         some = [row for row in rows if (row["variant"], row["refs"]) == (variant, refs)]
         scores = sy.score(ted.outputs({row["system"] for row in some}), ted.sets(refs), label)
         for row in some:
             assert scores.value(row["system"], label) == pytest.approx(float(row["score"]), abs=1e-12), row
+    return len(rows)
 
 
 # … -l en -norm -m "exact stem synonym" -t TASK, of the output of NiuTrans against reference B
@@ -95,14 +117,12 @@ def test_tasks(ted):
         assert scores.value("NiuTrans", label) == pytest.approx(value, abs=1e-12)
 
 
-@pytest.mark.parametrize("task", PARAPHRASES)
+@pytest.mark.parametrize("task", TASKS_OF_PRESETS)
 def test_parameters_of_tasks(golden, task):
     """The program's own statistics, paraphrases among them, give its scores by the parameters of our presets."""
-    preset = sy.parse("meteor@1.5" if task == "rank" else f"meteor@1.5-{task}")
-    weights = [
-        *sy.measures.kinds.meteor_modules.weights_of(preset.modules, preset.weights, preset.version),
-        PARAPHRASES[task],
-    ]
+    preset = sy.parse(TASKS_OF_PRESETS[task])
+    modules = (*preset.modules, "paraphrase")
+    weights = sy.measures.kinds.meteor_modules.weights_of(modules, preset.weights, preset.version)
     scores = [row for row in golden("meteor15_segment") if row["variant"] == task and row["refs"] == "B"]
     stats = [row for row in golden("meteor15_stats") if row["variant"] == task and row["refs"] == "B"]
     for told, counted in zip(scores, stats, strict=True):
@@ -146,3 +166,24 @@ def test_texts_in_lower_case_without_its_tokens(golden, ted):
     for row in rows:
         ours = one.values[one.systems.index(row["system"]), int(row["seg"]), places]
         assert ours.tolist() == [float(count) for count in row["stats"].split()[:4]], row
+
+
+@pytest.fixture(scope="module")
+def table() -> str:
+    """METEOR's own paraphrases, from a package of the group test-long, which is not imported."""
+    spec = importlib.util.find_spec("pycocoevalcap")
+    for folder in spec.submodule_search_locations if spec else ():
+        path = Path(folder, "meteor", "data", "paraphrase-en.gz")
+        if path.exists():
+            return str(path)
+    return pytest.skip("skipped: METEOR's paraphrases, for there is no package pycocoevalcap")
+
+
+@pytest.mark.long
+def test_paraphrases(golden, ted, table):
+    """With METEOR's own table: every segment, every count and every system of all tasks, and of texts in lower case."""
+    measures = {task: f"{preset}(paraphrases={table})" for task, preset in TASKS_OF_PRESETS.items()}
+    measures["lower"] = f"meteor@1.5(tokens=none,case=fold,paraphrases={table})"
+    assert compared_segments(golden, ted, measures) == 16928
+    assert compared_statistics(golden, ted, measures) == 16928
+    assert compared_systems(golden, ted, measures) == 104

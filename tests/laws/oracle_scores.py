@@ -71,8 +71,13 @@ def _aligned(measure: Measure) -> dict:
         "wordnet-stem": lambda word: set(wordnet().bases(word)) or {word},
         "synonym": lambda word: set(synonyms(word)),
     }
+
+    def without(look_up, module: str):
+        left_out = stop_words(measure.unmatched) if module in measure.unmatched_by else ()
+        return lambda word: set() if word.lower() in left_out else look_up(word)
+
     return {
-        "keys": [keys[module] for module in measure.modules],
+        "keys": [without(keys[module], module) for module in measure.modules],
         "weights": weights_of(measure.modules, measure.weights, measure.version),
         "exact": measure.modules.index("exact") if "exact" in measure.modules else -1,
         "function": stop_words(measure.function),

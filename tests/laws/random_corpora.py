@@ -131,6 +131,7 @@ _WORDS = {
     "modules": [("exact",), ("exact", "stem", "synonym"), ("wordnet-stem", "exact")],
     "stemmer": ["porter", "german"],
     "function": ["none", "meteor", "english"],
+    "unmatched": ["none", "english"],
     "senses": ["wordnet", "first", "inline", "none"],
     "gap": ["none", 0, 4, "9"],
     "data": ["", "folder"],

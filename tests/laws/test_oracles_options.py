@@ -235,12 +235,18 @@ _MODULES = (("exact",), ("exact", "stem"), ("stem", "synonym"), ("exact", "wordn
 @examples(
     corpora(words=("cats", "cat", "car", "cars", "auto", "a", ",")),
     options(
-        modules=_MODULES, alpha=(0.0, 0.5, 0.9, 1.0), beta=(0.0, 0.2, 3.0), gamma=(0.0, 0.6, 1.0), case=("keep", "fold")
+        modules=_MODULES,
+        alpha=(0.0, 0.5, 0.9, 1.0),
+        beta=(0.0, 0.2, 3.0),
+        gamma=(0.0, 0.6, 1.0),
+        case=("keep", "fold"),
+        unmatched=("none", "english"),
     ),
     st.lists(st.sampled_from((0.0, 0.6, 1.0)), min_size=3, max_size=3),
 )
 def test_meteor(drawn, chosen, weights):
-    agrees(type(sy.parse("meteor"))(**chosen, weights=tuple(weights[: len(chosen["modules"])])), drawn)
+    by = chosen["modules"][:1]
+    agrees(type(sy.parse("meteor"))(**chosen, unmatched_by=by, weights=tuple(weights[: len(chosen["modules"])])), drawn)
 
 
 @settings(max_examples=100)
@@ -253,11 +259,13 @@ def test_meteor(drawn, chosen, weights):
         delta=(0.0, 0.75, 1.0),
         function=("none", "meteor"),
         weights=("uniform", "rank", "adq"),
+        unmatched=("none", "english"),
         bound=(1, 2, 40),
     ),
 )
 def test_meteor_as_in_version_15(drawn, chosen):
-    agrees(type(sy.parse("meteor"))(**chosen, version="1.5", tokens="none"), drawn)
+    by = chosen["modules"]
+    agrees(type(sy.parse("meteor"))(**chosen, unmatched_by=by, version="1.5", tokens="none"), drawn)
 
 
 @settings(max_examples=60)

@@ -139,3 +139,24 @@ def test_function_words_of_ones_own(tmp_path):
     assert values == pytest.approx([1.0, 0.5, 0.25, 0.0])
     with pytest.raises(MissingResource, match=r"stop list '.*missing.txt'"):
         sy.score(outputs, references, f"meteor(function={tmp_path / 'missing.txt'})")
+
+
+def test_words_of_a_list_are_not_mapped_but_count(tmp_path):
+    """By exact alone, unless other modules are named: the stems of equal words are equal, too."""
+    outputs, references = {"A": ["the cats sat"]}, ["the cat sat"]
+
+    def mapped(options: str) -> list[float]:
+        measured = sy.score(outputs, references, f"meteor({options})").statistics[0]
+        assert measured.fields[3:6] == ("chunks", "hypothesis_tokens", "reference_tokens")
+        return measured.values[0, 0, [0, 1, 2, 4, 5]].tolist()
+
+    assert mapped("") == [2, 1, 0, 3, 3]
+    assert mapped("unmatched=english") == [1, 2, 0, 3, 3]
+    assert mapped("unmatched=english,unmatched_by=exact:stem") == [1, 1, 0, 3, 3]
+    path = tmp_path / "words"
+    path.write_text("Sat\n")
+    assert mapped(f"unmatched={path},unmatched_by=exact:stem:synonym") == [1, 1, 0, 3, 3]
+    label = f"meteor@1.5(modules=exact,unmatched={path})"
+    score = sy.score(outputs, references, label).scores[0]
+    assert "unmatched:words#" in str(score.signature)
+    assert score.value < sy.score(outputs, references, "meteor@1.5(modules=exact)").scores[0].value

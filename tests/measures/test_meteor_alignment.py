@@ -51,6 +51,47 @@ def test_the_kernel_finds_what_trying_all_mappings_finds(seed):
         assert ours.counts(len(stages))[0, -1] == 0
 
 
+@pytest.mark.parametrize("seed", range(2))
+def test_the_beam_with_phrases_finds_what_its_definition_finds(seed):
+    generator = random.Random(seed)
+    phrases = several = 0
+    for _ in range(800):
+        h, r, stages = random_case(generator, 7)
+        exact = 0 if all(stages[0].values()) and len(set(map(min, stages[0].values()))) == len(stages[0]) else -1
+        table = dict.fromkeys(
+            (phrase_of(generator, r), phrase_of(generator, h)) for _ in range(generator.randint(1, 8))
+        )
+        if generator.random() < 0.5:
+            table = dict.fromkeys((paraphrase, phrase) for phrase, paraphrase in table)
+        beam = generator.choice((1, 2, 5, 40))
+        theirs = meteor.beam_alignment(h, r, [stage.__getitem__ for stage in stages], exact, beam, list(table))
+        ours = beam_aligned_with(h, r, stages, exact, beam, table)
+        every = range(len(stages) + 1)
+        counts = [[sum(span[3 + side] for span in theirs if span[2] == n) for n in every] for side in (0, 1)]
+        assert ours.counts(len(stages) + 1)[0, :-2].tolist() == counts[0], (h, r, stages, table)
+        assert [ours.of_reference(n)[0] for n in every] == counts[1], (h, r, stages, table)
+        links = [(i + min(k, a - 1), j + min(k, b - 1), n) for i, j, n, a, b in theirs for k in range(max(a, b))]
+        assert ours.pairs(0) == links, (h, r, stages, table)
+        phrases += counts[0][-1] > 0
+        several += counts[0][-1] != counts[1][-1]
+    assert phrases > 300 and several > 100
+
+
+def phrase_of(generator: random.Random, words: list[str]) -> tuple[str, ...]:
+    first = generator.randrange(len(words))
+    return tuple(words[first : first + generator.randint(1, 3)])
+
+
+def beam_aligned_with(h, r, stages, exact, beam, table):
+    vocabulary, paraphrases = _core.Vocabulary(), _core.Paraphrases()
+    rows = [tokens(words, vocabulary) for words in (h, r)]
+    for phrase, paraphrase in table:
+        paraphrases.add(f"0.5\n{' '.join(phrase)}\n{' '.join(paraphrase)}\n".encode())
+    paraphrases.finish()
+    of_words = [keys(stage, vocabulary.types()) for stage in stages]
+    return _core.align_by_beam(*rows, of_words, exact, beam, paraphrases)
+
+
 def test_many_words_that_match_alike_are_no_search_at_all():
     h, r = ["the", "a"] * 30, ["a", "the", "b"] * 30
     found = aligned(h, r, [{"the": {0}, "a": {1}, "b": {2}}])

@@ -17,7 +17,7 @@ from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, S
 
 from .lengths import Tokens
 
-SETTLED = ("modules", "stemmer", "senses")
+SETTLED = ("modules", "stemmer", "senses", "unmatched", "unmatched_by", "paraphrases")
 
 Pair = tuple[int, int]
 Keys = Callable[[str], set[Hashable]]
@@ -84,45 +84,87 @@ def alignment(h: Tokens, r: Tokens, stages: Sequence[Keys]) -> list[tuple[int, i
     return sorted(made)
 
 
-def possible_matches(h: Tokens, r: Tokens, stages: Sequence[Keys], exact: int) -> list[list[tuple[int, int]]]:
-    """For each word of the reference: position in the hypothesis and stage. Only `exact` matches equal words."""
+Span = tuple[int, int, int, int, int]
+Phrase = tuple[str, ...]
+
+
+def phrase_matches(h: Tokens, r: Tokens, table: Sequence[tuple[Phrase, Phrase]], stage: int) -> list[Span]:
+    """Paraphrases of the reference's phrases that the hypothesis has, then the other way round."""
+
+    def occurs(text: Tokens, at: int, phrase: Phrase) -> bool:
+        return tuple(text[at : at + len(phrase)]) == phrase
+
+    def ordered(text: Tokens, other: Tokens) -> Iterator[tuple[int, int, int, int]]:
+        for at in range(len(text)):
+            for length in range(1, len(text) - at + 1):
+                for phrase, paraphrase in table:
+                    if len(phrase) == length and occurs(text, at, phrase):
+                        places = [k for k in range(len(other)) if occurs(other, k, paraphrase)]
+                        yield from ((at, length, k, len(paraphrase)) for k in places)
+
+    forth = [(i, j, stage, b, a) for j, a, i, b in ordered(r, h)]
+    return forth + [(i, j, stage, a, b) for i, a, j, b in ordered(h, r)]
+
+
+def possible_matches(h: Tokens, r: Tokens, stages: Sequence[Keys], exact: int,
+                     table: Sequence[tuple[Phrase, Phrase]]) -> list[list[Span]]:  # fmt: skip
+    """For each word of the reference: positions, stage, words of both. Only `exact` matches equal words."""
     used = list(enumerate(stages))[: 1 if h == r else None]
 
     def match(stage: int, keys: Keys, left: str, right: str) -> bool:
-        return left == right if stage == exact else left != right and bool(keys(left) & keys(right))
+        return (left == right) == (stage == exact) and bool(keys(left) & keys(right))
 
-    return [[(i, n) for n, keys in used for i in range(len(h)) if match(n, keys, h[i], word)] for word in r]
+    rows = [
+        [(i, j, n, 1, 1) for n, keys in used for i in range(len(h)) if match(n, keys, h[i], word)]
+        for j, word in enumerate(r)
+    ]
+    for span in phrase_matches(h, r, table, len(stages)) if h != r or not stages else ():
+        rows[span[1]].append(span)
+    return rows
 
 
-def beam_alignment(h: Tokens, r: Tokens, stages: Sequence[Keys], exact: int, beam: int) -> list[tuple[int, int, int]]:
-    """A path is: exact matches, chunks closed, distance, hypothesis position that goes on with the chunk, triples."""
-    possible = possible_matches(h, r, stages, exact)
-    partners = [sum(i == k for row in possible for k, _ in row) for i in range(len(h))]
-    certain = [len(row) == 1 and partners[row[0][0]] == 1 for row in possible]
-    reserved = {row[0][0] for row, sure in zip(possible, certain, strict=True) if sure}
-    paths = [(0, 0, 0, None, ())]
+def beam_alignment(h: Tokens, r: Tokens, stages: Sequence[Keys], exact: int, beam: int,
+                   table: Sequence[tuple[Phrase, Phrase]] = ()) -> list[Span]:  # fmt: skip
+    """A path is: matches that weigh, chunks closed, distance, position that goes on with the chunk, end, spans.
+
+    A span is: positions, stage, words of the hypothesis and of the reference.
+    """
+    possible = possible_matches(h, r, stages, exact, table)
+    every = [span for row in possible for span in row]
+
+    def words(span: Span) -> tuple[set[int], set[int]]:
+        i, j, _, a, b = span
+        return set(range(i, i + a)), set(range(j, j + b))
+
+    def alone(span: Span) -> bool:
+        meeting = [other for other in every if words(span)[0] & words(other)[0] or words(span)[1] & words(other)[1]]
+        return len(meeting) == 1
+
+    certain = [len(row) == 1 and alone(row[0]) for row in possible]
+    reserved = {i for row, sure in zip(possible, certain, strict=True) if sure for i in words(row[0])[0]}
+    paths = [(0, 0, 0, None, 0, ())]
     for j, row in enumerate(possible):
         extended = []
-        for exacts, closed, distance, onward, made in sorted(paths, key=rank)[:beam]:
-            for i, n in row:
-                if not certain[j] and (i in reserved or i in {k for k, _, _ in made}):
+        for path in sorted(paths, key=rank)[:beam]:
+            weight, closed, distance, onward, end, made = path
+            if end > j:
+                extended.append(path)
+                continue
+            taken = {k for span in made for k in words(span)[0]}
+            for span in row:
+                i, _, n, a, b = span
+                if not certain[j] and words(span)[0] & (reserved | taken):
                     continue
                 ahead = distance + abs(i - j)
                 breaks = onward is not None and onward != i
-                extended.append(
-                    (
-                        exacts + (n == exact),
-                        closed + breaks,
-                        ahead if certain[j] else distance,
-                        i + 1,
-                        (*made, (i, j, n)),
-                    )
-                )
+                more = 2 if n == exact else a // 2 + b // 2
+                charged = ahead if certain[j] else distance
+                extended.append((weight + more, closed + breaks, charged, i + a, j + b, (*made, span)))
                 distance = ahead
             if not certain[j]:
-                extended.append((exacts, closed + (onward is not None), distance, None, made))
+                extended.append((weight, closed + (onward is not None), distance, None, j, made))
         paths = extended
-    final = [(e, c + (o is not None), d, None, made) for e, c, d, o, made in sorted(paths, key=rank)[:beam]]
+    final = [(w, c + (o is not None), d, None, e, made) for w, c, d, o, e, made in sorted(paths, key=rank)[:beam]]
     return sorted(min(final, key=rank)[-1])
 
 
@@ -183,7 +225,9 @@ def corpus(
         return value(counts, weights[: len(keys)], alpha, beta, gamma, delta if function else 1)
 
     def align(h: Tokens, r: Tokens) -> list[tuple[int, int, int]]:
-        return alignment(h, r, keys) if version == "2005" else beam_alignment(h, r, keys, exact, bound)
+        if version == "2005":
+            return alignment(h, r, keys)
+        return [(i, j, n) for i, j, n, _, _ in beam_alignment(h, r, keys, exact, bound)]
 
     sums = [0] * (3 * len(keys) + 7)
     for h, several in zip(hypotheses, references, strict=True):

@@ -166,8 +166,8 @@ void UnigramAlignment::gather_groups(std::int32_t first_reference) {
 std::int32_t chunks_of(std::span<const AlignedPair> pairs) {
   std::int32_t chunks = 0;
   for (std::size_t k = 0; k < pairs.size(); ++k) {
-    chunks += k == 0 || pairs[k].hypothesis != pairs[k - 1].hypothesis + 1 ||
-              pairs[k].reference != pairs[k - 1].reference + 1;
+    chunks += k == 0 || pairs[k].hypothesis != pairs[k - 1].hypothesis + pairs[k - 1].hypothesis_words ||
+              pairs[k].reference != pairs[k - 1].reference + pairs[k - 1].reference_words;
   }
   return chunks;
 }
@@ -205,9 +205,17 @@ std::vector<std::int32_t> stage_counts(const UnigramAlignments& all, std::size_t
   std::vector<std::int32_t> out(all.size() * fields, 0);
   for (std::size_t i = 0; i < all.size(); ++i) {
     const std::span row = std::span(out).subspan(i * fields, fields);
-    for (const AlignedPair& pair : all[i]) ++row[static_cast<std::size_t>(pair.stage)];
+    for (const AlignedPair& pair : all[i]) row[static_cast<std::size_t>(pair.stage)] += pair.hypothesis_words;
     row[stages] = chunks_of(all[i]);
     row[stages + 1] = all.cut[i];
+  }
+  return out;
+}
+
+std::vector<std::int32_t> reference_counts(const UnigramAlignments& all, std::int32_t stage) {
+  std::vector<std::int32_t> out(all.size(), 0);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    for (const AlignedPair& pair : all[i]) out[i] += pair.stage == stage ? pair.reference_words : 0;
   }
   return out;
 }
@@ -219,6 +227,10 @@ std::vector<std::int32_t> listed_counts(const UnigramAlignments& all, std::size_
   check_stages(hypotheses, references, lists);
   if (all.size() != hypotheses.size()) throw std::invalid_argument("alignments and texts differ in number");
   const auto is_listed = [&list](std::int32_t id) { return !list[static_cast<std::size_t>(id)].empty(); };
+  const auto listed_of = [&](Ids words) { return static_cast<std::int32_t>(std::ranges::count_if(words, is_listed)); };
+  const auto some = [](Ids words, std::int32_t first, std::int32_t count) {
+    return words.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count));
+  };
   const std::size_t fields = 2 * stages + 2;
   std::vector<std::int32_t> out(all.size() * fields, 0);
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -226,11 +238,11 @@ std::vector<std::int32_t> listed_counts(const UnigramAlignments& all, std::size_
     const std::span row = std::span(out).subspan(i * fields, fields);
     for (const AlignedPair& pair : all[i]) {
       const auto stage = static_cast<std::size_t>(pair.stage);
-      row[stage] += is_listed(hypothesis[static_cast<std::size_t>(pair.hypothesis)]);
-      row[stages + stage] += is_listed(reference[static_cast<std::size_t>(pair.reference)]);
+      row[stage] += listed_of(some(hypothesis, pair.hypothesis, pair.hypothesis_words));
+      row[stages + stage] += listed_of(some(reference, pair.reference, pair.reference_words));
     }
-    row[2 * stages] = static_cast<std::int32_t>(std::ranges::count_if(hypothesis, is_listed));
-    row[2 * stages + 1] = static_cast<std::int32_t>(std::ranges::count_if(reference, is_listed));
+    row[2 * stages] = listed_of(hypothesis);
+    row[2 * stages + 1] = listed_of(reference);
   }
   return out;
 }

@@ -14,8 +14,10 @@
 
 namespace steelyard {
 
+// Words, or phrases by their first words.
 struct AlignedPair {
   std::int32_t hypothesis, reference, stage;
+  std::int32_t hypothesis_words = 1, reference_words = 1;
 };
 
 // Each stage maps words that no stage before it has mapped: two words may be mapped if they share a key of the stage.
@@ -85,11 +87,16 @@ void check_stages(const Tokens& hypotheses, const Tokens& references, std::span<
 UnigramAlignments align_unigrams(const Tokens& hypotheses, const Tokens& references, std::vector<const Keys*> stages,
                                  std::int64_t bound, const Stop* stop);
 
-// Per row the pairs of each stage, chunks, and stages that were cut: rows × (stages + 2). Linear in the pairs.
+// Per row the words of the hypothesis that each stage mapped, chunks, and searches that were cut: rows × (stages + 2).
+// Linear in the pairs.
 std::vector<std::int32_t> stage_counts(const UnigramAlignments& all, std::size_t stages);
 
-// Per row how many of the pairs of each stage have a listed word in the hypothesis, then in the reference, then the
-// listed words of both texts: rows × (2 · stages + 2). A word is listed if it has a key. Linear in the tokens.
+// Per row the words of the reference that a stage mapped, which differ in number where phrases are. Linear in the
+// pairs.
+std::vector<std::int32_t> reference_counts(const UnigramAlignments& all, std::int32_t stage);
+
+// Per row how many listed words of the hypothesis each stage mapped, then of the reference, then the listed words of
+// both texts: rows × (2 · stages + 2). A word is listed if it has a key. Linear in the tokens.
 std::vector<std::int32_t> listed_counts(const UnigramAlignments& all, std::size_t stages, const Tokens& hypotheses,
                                         const Tokens& references, const Keys& list);
 

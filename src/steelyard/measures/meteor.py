@@ -48,8 +48,8 @@ class Meteor(Aligner):
     exact matches, then fewest chunks, then shortest distance); synonyms are looked up with parts of speech pooled; one
     chunk that covers both texts counts as none, so that a perfect match has no penalty; the weights of a task are
     handed out by position. With function words, a content word counts δ and a function word 1-δ in P and R, and
-    function words are statistics too. `meteor@1.5` takes also its tokens, weights and parameters; it has no
-    paraphrase module.
+    function words are statistics too. `meteor@1.5` takes also its tokens, weights and parameters; its
+    paraphrases are those of a table that is given.
     Reference: Banerjee & Lavie (2005), "METEOR: An Automatic Metric for MT Evaluation with Improved Correlation with
     Human Judgments"; Denkowski & Lavie (2014), "Meteor Universal: Language Specific Translation Evaluation for Any
     Target Language".
@@ -81,17 +81,21 @@ class Meteor(Aligner):
     senses: str = option("wordnet", "of synonym and wordnet-stem: wordnet, a WordNet folder, or a lexicon file")
     delta: float = option(0.5, "weight of content words against function words, 0 to 1")
     function: str = option("none", "function words: none, meteor, english, or a file with one a line")
+    unmatched: str = option("none", "words that are not mapped but count as words: none, english, meteor, or a file")
+    unmatched_by: Words = option(("exact",), "by which modules words of `unmatched` are not mapped: a:b:c")
+    paraphrases: str = option("none", "table of the module paraphrase, in METEOR's format, plain or gzip; or none")
     version: str = option("2005", "whose alignment, and whose penalty of a perfect match", ("2005", "1.5"))
     bound: int = option(100_000_000, "steps of a stage's search before it is cut; paths of version 1.5, at most 10000")
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        meteor_modules.check(self.name, self.modules, self.weights, self.version)
+        meteor_modules.check(self.name, self.stages, self.weights, self.version, self.paraphrases)
+        meteor_modules.check_unmatched(self.name, self.unmatched, self.unmatched_by, self.modules)
         if self.stemmer not in stemmers()[1:]:
             raise SpecError(
                 f"{self.name}: stemmer={self.stemmer} is not possible" + suggestion(self.stemmer, stemmers())
             )
-        for name in ("senses", "function"):
+        for name in ("senses", "function", "unmatched", "paraphrases"):
             if not (value := getattr(self, name)) or set(value) & set(",()"):
                 raise SpecError(
                     f"{self.name}: {name}={value} is not possible; a path needs a name without comma or bracket"
@@ -107,25 +111,32 @@ class Meteor(Aligner):
     @property
     def fields(self) -> tuple[str, ...]:
         """Pairs of each module, chunks, the two lengths, searches that were cut; with function words also those."""
-        names = [f"matches_{m}" for m in self.modules]
+        names = [f"matches_{m}" for m in self.stages]
         names += ["chunks", "hypothesis_tokens", "reference_tokens", "cut_stages"]
         if self.function != "none":
-            names += [f"{side}_function_{m}" for side in ("hypothesis", "reference") for m in self.modules]
+            names += [f"{side}_function_{m}" for side in ("hypothesis", "reference") for m in self.stages]
             names += ["hypothesis_function", "reference_function"]
+        if self._has_phrases:
+            names.append("reference_matches_paraphrase")
         return tuple(names)
 
     def resources(self) -> dict[str, str]:
         """Return also the version of the stemmer, which WordNet or lexicon gives the senses, and the function words."""
         resources = super().resources()
-        sources = {meteor_modules.MODULES[module][1] for module in self.modules}
+        sources = {meteor_modules.MODULES[module][1] for module in self._of_words}
         if "stemmer" in sources and self.stemmer not in PORTER:
             resources["stemmer"] = f"PyStemmer-{version('PyStemmer')}"
         if "senses" in sources:
             from steelyard.text.words.wordnet import wordnet
 
             resources["senses"] = wordnet(self.senses).digest
-        if self.function != "none":
-            resources["function"] = stop_origin(self.function)
+        for name in ("function", "unmatched"):
+            if (words := getattr(self, name)) != "none":
+                resources[name] = stop_origin(words)
+        if self._has_phrases:
+            from steelyard.text.words.paraphrases import paraphrases
+
+            resources["paraphrases"] = paraphrases(self.paraphrases).digest
         return resources
 
     def statistics(self, batch: Batch) -> Array:
@@ -137,66 +148,100 @@ class Meteor(Aligner):
 
     @property
     def stages(self) -> tuple[str, ...]:
-        """The modules."""
-        return self.modules
+        """The modules, paraphrases last where there is a table of them."""
+        return meteor_modules.stages(self.modules, self.paraphrases)
+
+    @property
+    def _has_phrases(self) -> bool:
+        return self.paraphrases != "none"
+
+    @property
+    def _of_words(self) -> tuple[str, ...]:
+        """The modules that match words."""
+        return self.stages[: len(self.stages) - self._has_phrases]
 
     def alignments(self, batch: Batch) -> list[_core.UnigramAlignments]:
         """Return the alignments with each reference set."""
-        sources = {"stemmer": self.stemmer, "senses": self.senses}
-        keys = [meteor_modules.keys_of(module, self.version, sources) for module in self.modules]
-        stages = [batch.keys(self.view, key) for key in keys]
+        stages = [batch.keys(self.view, self._keys(module)) for module in self._of_words]
         hypotheses, references = batch.hypotheses(self.view), batch.references(self.view)
         if self.version == "2005":
             return [_core.align_unigrams(hypotheses, tokens, stages, self.bound, batch.stop) for tokens in references]
         exact = self.modules.index("exact") if "exact" in self.modules else -1
-        return [_core.align_by_beam(hypotheses, tokens, stages, exact, self.bound, batch.stop) for tokens in references]
+        table = None
+        if self._has_phrases:
+            from steelyard.text.words.paraphrases import paraphrases
+
+            table = paraphrases(self.paraphrases).paraphrases
+        return [
+            _core.align_by_beam(hypotheses, tokens, stages, exact, self.bound, table, batch.stop)
+            for tokens in references
+        ]
+
+    def _keys(self, module: str) -> Keys:
+        unmatched = self.unmatched if module in self.unmatched_by else "none"
+        sources = {"stemmer": self.stemmer, "senses": self.senses}
+        return meteor_modules.keys_of(module, self.version, sources, unmatched)
 
     def score(self, sums: Array) -> Array:
         """Return METEOR of summed statistics; 0 without pairs."""
         sums = np.asarray(sums, float)
-        n = len(self.modules)
-        pairs, (chunks, hypothesis, reference) = sums[..., :n].sum(axis=-1), np.moveaxis(sums[..., n : n + 3], -1, 0)
+        n = len(self.stages)
+        mapped, others = self._mapped(sums)
+        pairs, (chunks, hypothesis, reference) = mapped.sum(axis=-1), np.moveaxis(sums[..., n : n + 3], -1, 0)
+        if self._has_phrases:
+            pairs = (pairs + others.sum(axis=-1)) / 2
         (matched_h, matched_r), (length_h, length_r) = self._weighted(sums)
         mean = ratio(matched_h * matched_r, self.alpha * length_r * matched_h + (1 - self.alpha) * length_h * matched_r)
         value = mean * (1 - self.gamma * power(ratio(chunks, pairs), self.beta))
         return np.where(matched_h * matched_r > 0, value, np.where(hypothesis + reference > 0, 0.0, np.nan))
 
+    def _mapped(self, sums: Array) -> tuple[Array, Array]:
+        """Return the words that each module mapped, of hypothesis and reference; only phrases may differ in length."""
+        mapped = sums[..., : len(self.stages)]
+        if not self._has_phrases:
+            return mapped, mapped
+        return mapped, np.concatenate((mapped[..., :-1], sums[..., -1:]), axis=-1)
+
     def _weighted(self, sums: Array) -> tuple[tuple[Array, Array], tuple[Array, Array]]:
         """Return weighted matches and weighted lengths, each of hypothesis and reference."""
-        n = len(self.modules)
-        weights = np.array(meteor_modules.weights_of(self.modules, self.weights, self.version))
-        matches, lengths = sums[..., :n], (sums[..., n + 1], sums[..., n + 2])
+        n = len(self.stages)
+        weights = np.array(meteor_modules.weights_of(self.stages, self.weights, self.version))
+        (mapped, others), lengths = self._mapped(sums), (sums[..., n + 1], sums[..., n + 2])
         if self.function == "none":
-            return (ordered_sum(matches * weights),) * 2, lengths
+            return (ordered_sum(mapped * weights), ordered_sum(others * weights)), lengths
 
         def weighted(whole: Array, function: Array) -> Array:
             return self.delta * (whole - function) + (1 - self.delta) * function
 
-        h, r, words = sums[..., n + 4 : 2 * n + 4], sums[..., 2 * n + 4 : 3 * n + 4], sums[..., 3 * n + 4 :]
+        h, r, words = sums[..., n + 4 : 2 * n + 4], sums[..., 2 * n + 4 : 3 * n + 4], sums[..., 3 * n + 4 : 3 * n + 6]
         return (
-            (ordered_sum(weighted(matches, h) * weights), ordered_sum(weighted(matches, r) * weights)),
+            (ordered_sum(weighted(mapped, h) * weights), ordered_sum(weighted(others, r) * weights)),
             (weighted(lengths[0], words[..., 0]), weighted(lengths[1], words[..., 1])),
         )
 
     def notice(self, sums: Array) -> str | None:
         """Return in how many stages the search was cut."""
-        cut = int(sums[..., len(self.modules) + 3])
+        cut = int(sums[..., len(self.stages) + 3])
         if self.version == "1.5" or not cut:
             return None
         stages = "1 stage" if cut == 1 else f"{cut:,} stages"
         return f"in {stages} the search was cut, with bound={self.bound}: words may cross more than they need to"
 
     def _rows(self, batch: Batch, alignments: _core.UnigramAlignments, references: _core.Tokens) -> Array:
-        hypotheses, modules = batch.hypotheses(self.view), len(self.modules)
+        hypotheses, modules = batch.hypotheses(self.view), len(self.stages)
         counts = alignments.counts(modules)
         lengths = np.stack((hypotheses.lengths(), references.lengths()), axis=1)
+        phrases = (
+            alignments.of_reference(modules - 1)[:, None] if self._has_phrases else counts[:, modules - 1 : modules]
+        )
         if self.version == "1.5":
-            perfect = (counts[:, modules] == 1) & (counts[:, :modules].sum(axis=1, keepdims=True) == lengths).all(
-                axis=1
-            )
-            counts[perfect, modules] = 0
+            mapped = counts[:, :modules].sum(axis=1, keepdims=True)
+            mapped = np.concatenate((mapped, mapped + phrases - counts[:, modules - 1 : modules]), axis=1)
+            counts[(counts[:, modules] == 1) & (mapped == lengths).all(axis=1), modules] = 0
         columns = [counts[:, :-1], lengths, counts[:, -1:]]
         if self.function != "none":
             listed = batch.keys(self.view, Keys("listed", self.function))
             columns.append(alignments.listed(modules, hypotheses, references, listed))
+        if self._has_phrases:
+            columns.append(phrases)
         return np.concatenate(columns, axis=1)

@@ -78,8 +78,8 @@ class Alignment(Estimate):
 
     @property
     def matches(self) -> dict[str, int]:
-        """How many words each stage mapped."""
-        return {stage: sum(link.stage == stage for link in self.links) for stage in self.stages}
+        """How many words of the output each stage mapped."""
+        return {stage: len({k.hypothesis for k in self.links if k.stage == stage}) for stage in self.stages}
 
     @property
     def chunks(self) -> int:
@@ -104,10 +104,11 @@ class Alignment(Estimate):
 
     def summary(self) -> str:
         """Return score, matches by stage (with the marks of the stages), chunks and crossings in one line."""
-        (hypothesis, reference), mapped = map(len, self.words), len(self.links)
+        hypothesis, reference = map(len, self.words)
+        mapped, others = (len({(link.hypothesis, link.reference)[side] for link in self.links}) for side in (0, 1))
         stages = ", ".join(f"{stage}{self.mark(stage)} {count}" for stage, count in self.matches.items())
         return (
-            f"{self.measure} {shown(self.value, '.4f')}; mapped {mapped} of {hypothesis} words to {mapped} of "
+            f"{self.measure} {shown(self.value, '.4f')}; mapped {mapped} of {hypothesis} words to {others} of "
             f"{reference} ({stages}); {counted(self.chunks, 'chunk')}, {counted(self.crossings, 'crossing')}"
         )
 
@@ -281,9 +282,12 @@ def _of_pair(corpus: Corpus, index: int, system: str, measure: Aligner, label: s
 
 
 def _links(pairs: Sequence[tuple[int, int, int]], stages: Sequence[str]) -> Iterator[WordLink]:
-    """Yield the links with their chunks; a chunk ends where a neighbour in either text is missing."""
+    """Yield the links with their chunks; a chunk ends where a neighbour in either text is missing.
+
+    Of two phrases of different lengths, the last word of the shorter is in several links.
+    """
     chunk, before = 0, (-2, -2)
     for hypothesis, reference, stage in pairs:
-        chunk += before != (hypothesis - 1, reference - 1)
+        chunk += (hypothesis - before[0], reference - before[1]) not in ((1, 1), (0, 1), (1, 0))
         before = hypothesis, reference
         yield WordLink(hypothesis, reference, stages[stage], chunk)

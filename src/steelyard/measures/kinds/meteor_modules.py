@@ -14,14 +14,17 @@ MODULES = {
     "synonym": ("sense", "senses"),
 }
 
+#: The module of phrases, which are in no keys; a table of them makes it the last module.
+PARAPHRASE = "paraphrase"
+
 #: Task of METEOR 1.5 → weight of each module for English, in the order of its modules. Base forms are worth what stems
 #: are.
 _WEIGHTS = {
-    "rank": {"exact": 1.0, "stem": 0.6, "synonym": 0.8},
-    "adq": {"exact": 1.0, "stem": 1.0, "synonym": 0.6},
-    "hter": {"exact": 1.0, "stem": 0.2, "synonym": 0.6},
-    "util": {"exact": 1.0, "stem": 0.0, "synonym": 0.0},
-    "li": {"exact": 1.0, "stem": 0.5, "synonym": 0.5},
+    "rank": {"exact": 1.0, "stem": 0.6, "synonym": 0.8, "paraphrase": 0.6},
+    "adq": {"exact": 1.0, "stem": 1.0, "synonym": 0.6, "paraphrase": 0.8},
+    "hter": {"exact": 1.0, "stem": 0.2, "synonym": 0.6, "paraphrase": 0.8},
+    "util": {"exact": 1.0, "stem": 0.0, "synonym": 0.0, "paraphrase": 0.8},
+    "li": {"exact": 1.0, "stem": 0.5, "synonym": 0.5, "paraphrase": 0.5},
 }
 
 #: Task → α, β, γ, δ.
@@ -63,13 +66,20 @@ def presets() -> dict[str, dict[str, object]]:
     }
 
 
-def check(measure: str, modules: Words, weights: str | Vector, version: str) -> None:
+def stages(modules: Words, paraphrases: str) -> Words:
+    """Return all modules: those named, and paraphrases last where there is a table of them."""
+    return modules if paraphrases == "none" or PARAPHRASE in modules else (*modules, PARAPHRASE)
+
+
+def check(measure: str, modules: Words, weights: str | Vector, version: str, paraphrases: str) -> None:
     """Refuse unknown or repeated modules, and weights that do not fit them."""
     for module in modules:
-        if module not in MODULES:
-            raise SpecError(f"{measure}: there is no module {module!r}" + suggestion(module, MODULES))
+        if module not in (*MODULES, PARAPHRASE):
+            raise SpecError(f"{measure}: there is no module {module!r}" + suggestion(module, (*MODULES, PARAPHRASE)))
     if not modules or len(set(modules)) < len(modules):
         raise SpecError(f"{measure}: modules must be at least one, and each only once")
+    if PARAPHRASE in modules:
+        _check_paraphrases(measure, modules, version, paraphrases)
     named = isinstance(weights, str) and weights in ("uniform", *_WEIGHTS)
     fitting = not isinstance(weights, str) and len(weights) == len(modules) and all(0 <= w <= 1 for w in weights)
     if not named and not fitting:
@@ -77,8 +87,30 @@ def check(measure: str, modules: Words, weights: str | Vector, version: str) -> 
             f"{measure}: weights must be uniform, a task of METEOR 1.5 ({', '.join(_WEIGHTS)}), "
             "or a number from 0 to 1 for each of the modules"
         )
-    if version == "1.5" and weights in _WEIGHTS and len(modules) > 3:
-        raise SpecError(f"{measure}: weights={weights} are three; give a number from 0 to 1 for each of the modules")
+    most = 4 if PARAPHRASE in modules else 3
+    if version == "1.5" and weights in _WEIGHTS and len(modules) > most:
+        count = "four" if most == 4 else "three"
+        raise SpecError(f"{measure}: weights={weights} are {count}; give a number from 0 to 1 for each of the modules")
+
+
+def _check_paraphrases(measure: str, modules: Words, version: str, paraphrases: str) -> None:
+    if paraphrases == "none":
+        raise SpecError(f"{measure}: the module paraphrase needs a table; give paraphrases=FILE")
+    if modules[-1] != PARAPHRASE:
+        raise SpecError(f"{measure}: the module paraphrase must be the last")
+    if version != "1.5":
+        raise SpecError(f"{measure}: paraphrases are matched by version=1.5, such as meteor@1.5(paraphrases=FILE)")
+
+
+def check_unmatched(measure: str, unmatched: str, unmatched_by: Words, modules: Words) -> None:
+    """Refuse modules that words cannot be kept from."""
+    for module in unmatched_by if unmatched != "none" else ():
+        if module == PARAPHRASE:
+            raise SpecError(f"{measure}: unmatched_by={module} is not possible; paraphrases match phrases, not words")
+        if module not in modules:
+            raise SpecError(f"{measure}: unmatched_by={module} is none of the modules" + suggestion(module, modules))
+    if not unmatched_by or len(set(unmatched_by)) < len(unmatched_by):
+        raise SpecError(f"{measure}: unmatched_by must be at least one module, and each only once")
 
 
 def weights_of(modules: Words, weights: str | Vector, version: str) -> Vector:
@@ -92,9 +124,9 @@ def weights_of(modules: Words, weights: str | Vector, version: str) -> Vector:
     return tuple(_WEIGHTS[weights]["stem" if module == "wordnet-stem" else module] for module in modules)
 
 
-def keys_of(module: str, version: str, sources: dict[str, str]) -> Keys:
-    """Return the keys of a module; METEOR 1.5 looks synonyms up in a way of its own."""
+def keys_of(module: str, version: str, sources: dict[str, str], unmatched: str) -> Keys:
+    """Return the keys of a module, which words of the list `unmatched` lack; METEOR 1.5 has its own synonyms."""
     kind, option = MODULES[module]
     if (module, version) == ("synonym", "1.5"):
         kind = "pooled-sense"
-    return Keys(kind, sources[option] if option else "")
+    return Keys(kind, sources[option] if option else "", unmatched)

@@ -21,14 +21,19 @@ class Keys:
              synsets as METEOR 1.5 finds them; "listed": one and the same key if it is on a list, else none
     source   whose: the name of a stemmer; "wordnet", a WordNet folder or a lexicon file; a list of words; empty for
              exact
+    without  a list of words that have no keys, "none" or as `source` has lists
     """
 
     kind: str
     source: str = ""
+    without: str = "none"
 
     def of(self, types: Sequence[str]) -> _core.Keys:
         """Return the keys of each type as numbers."""
         rows = list(self.keys_of(types))
+        if self.without != "none":
+            words = lists.stop_words(self.without)
+            rows = [() if word.lower() in words else row for word, row in zip(types, rows, strict=True)]
         lengths = np.fromiter(map(len, rows), np.int64, len(rows))
         numbers: dict[Hashable, int] = {}
         flat = (numbers.setdefault(key, len(numbers)) for row in rows for key in row)
