@@ -124,20 +124,9 @@ std::int32_t EditAlignment::moves() {
 }
 
 std::vector<std::int32_t> edit_counts(const Tokens& hypotheses, const Tokens& references, const Stop* stop) {
-  check_same_size(hypotheses, references);
-  std::vector<std::int32_t> out(hypotheses.size() * kEditKinds, 0);
   Watch watch(stop);
   EditAlignment align(watch);
-  for (std::size_t i = 0; i < hypotheses.size(); ++i) {
-    if (!references.present[i]) continue;
-    const auto count = [&] {
-      const Edits e = align(hypotheses[i], references[i]);
-      const std::int32_t row[kEditKinds] = {e.hits, e.substitutions, e.deletions, e.insertions, e.moves};
-      std::copy(std::begin(row), std::end(row), out.begin() + static_cast<std::ptrdiff_t>(i * kEditKinds));
-    };
-    in_segment(i, count, "words", "leave the segment out");
-  }
-  return out;
+  return edit_rows(hypotheses, references, align);
 }
 
 }  // namespace steelyard

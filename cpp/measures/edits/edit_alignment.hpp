@@ -1,10 +1,13 @@
 // Edits of one optimal alignment.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <vector>
 
+#include "errors.hpp"
 #include "stop.hpp"
 #include "text/id_table.hpp"
 #include "text/ids.hpp"
@@ -53,9 +56,24 @@ class EditAlignment {
   std::vector<std::int32_t> inserted_;
 };
 
-// Hits, substitutions, deletions, insertions and moves of every row: rows × 5, zeros where there is no reference.
-// Throws std::invalid_argument if the texts differ in number, RefusedSegment and Stopped.
+// Hits, substitutions, deletions, insertions and moves of every row, as align tells of two texts: rows × 5, zeros where
+// there is no reference. Throws std::invalid_argument if the texts differ in number, RefusedSegment and Stopped.
 inline constexpr std::size_t kEditKinds = 5;
+template <class Align>
+std::vector<std::int32_t> edit_rows(const Tokens& hypotheses, const Tokens& references, Align&& align) {
+  check_same_size(hypotheses, references);
+  std::vector<std::int32_t> out(hypotheses.size() * kEditKinds, 0);
+  for (std::size_t i = 0; i < hypotheses.size(); ++i) {
+    if (!references.present[i]) continue;
+    const auto count = [&] {
+      const Edits e = align(hypotheses[i], references[i]);
+      const std::int32_t row[kEditKinds] = {e.hits, e.substitutions, e.deletions, e.insertions, e.moves};
+      std::copy(std::begin(row), std::end(row), out.begin() + static_cast<std::ptrdiff_t>(i * kEditKinds));
+    };
+    in_segment(i, count, "words", "leave the segment out");
+  }
+  return out;
+}
 std::vector<std::int32_t> edit_counts(const Tokens& hypotheses, const Tokens& references, const Stop* stop);
 
 }  // namespace steelyard

@@ -131,23 +131,13 @@ std::int32_t LcsEdits::substitutions() const {
 }
 
 std::vector<std::int32_t> moved_edit_counts(const Tokens& hypotheses, const Tokens& references, const Stop* stop) {
-  check_same_size(hypotheses, references);
-  std::vector<std::int32_t> out(hypotheses.size() * kEditKinds, 0);
   Watch watch(stop);
   EditAlignment align(watch);
   LcsEdits move(watch);
-  for (std::size_t i = 0; i < hypotheses.size(); ++i) {
-    if (!references.present[i]) continue;
-    const auto count = [&] {
-      const Edits optimal = align(hypotheses[i], references[i]);
-      const Edits moved = move(hypotheses[i], references[i]);
-      const Edits& e = errors_of(moved) < errors_of(optimal) ? moved : optimal;
-      const std::int32_t row[kEditKinds] = {e.hits, e.substitutions, e.deletions, e.insertions, e.moves};
-      std::copy(std::begin(row), std::end(row), out.begin() + static_cast<std::ptrdiff_t>(i * kEditKinds));
-    };
-    in_segment(i, count, "words", "leave the segment out");
-  }
-  return out;
+  return edit_rows(hypotheses, references, [&](const auto& hypothesis, const auto& reference) {
+    const Edits optimal = align(hypothesis, reference), moved = move(hypothesis, reference);
+    return errors_of(moved) < errors_of(optimal) ? moved : optimal;
+  });
 }
 
 }  // namespace steelyard

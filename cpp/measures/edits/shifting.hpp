@@ -33,6 +33,18 @@ struct Words {
   void move(Shift shift);
 };
 
+// Which edit leads to a cell of a matrix of costs: a match or substitution if it can be, then a word removed, then one
+// inserted.
+template <class At>
+Op operation_at(At&& at, const Words& words, std::int32_t row, std::int32_t column) {
+  const bool differs = words.hypothesis[row - 1] != words.reference[column - 1];
+  const std::int32_t cell = at(row, column);
+  if (cell == at(row - 1, column - 1) + differs) {
+    return differs ? Op::substitute : Op::match;
+  }
+  return cell == at(row - 1, column) + 1 ? Op::remove : Op::insert;
+}
+
 // Numbers the words of one pair after the other; linear in both.
 class Numbering {
  public:

@@ -89,12 +89,7 @@ std::int32_t Beam::at(std::int32_t row, std::int32_t column) const {
 }
 
 Op Beam::operation(const Words& words, std::int32_t row, std::int32_t column) const {
-  const bool differs = words.hypothesis[row - 1] != words.reference[column - 1];
-  const std::int32_t cell = at(row, column);
-  if (cell == at(row - 1, column - 1) + differs) {
-    return differs ? Op::substitute : Op::match;
-  }
-  return cell == at(row - 1, column) + 1 ? Op::remove : Op::insert;
+  return operation_at([this](std::int32_t r, std::int32_t c) { return at(r, c); }, words, row, column);
 }
 
 }  // namespace ter

@@ -146,12 +146,7 @@ std::int32_t PrunedMatrix::at(std::int32_t row, std::int32_t column) const {
 }
 
 Op PrunedMatrix::operation(const Words& words, std::int32_t row, std::int32_t column) const {
-  const bool differs = words.hypothesis[row - 1] != words.reference[column - 1];
-  const std::int32_t cell = at(row, column);
-  if (cell == at(row - 1, column - 1) + differs) {
-    return differs ? Op::substitute : Op::match;
-  }
-  return cell == at(row - 1, column) + 1 ? Op::remove : Op::insert;
+  return operation_at([this](std::int32_t r, std::int32_t c) { return at(r, c); }, words, row, column);
 }
 
 void TercomDistances::start(const Words& words) {
