@@ -123,6 +123,30 @@ def golden(shared: Path):
 
 
 @pytest.fixture
+def compared(record_property):
+    """Return a function that says how many values of a file were compared, and the largest difference."""
+
+    def say(name: str, values: int, worst: float = 0.0) -> None:
+        record_property("compared", [name, values, float(worst)])
+
+    return say
+
+
+def pytest_terminal_summary(terminalreporter, config) -> None:
+    """With -v, list what was compared with other tools: file, test, number of values, the largest difference."""
+    table: dict[tuple[str, str], tuple[int, float]] = {}
+    for report in terminalreporter.stats.get("passed", []) if config.get_verbosity() >= 0 else []:
+        for name, values, worst in (entry for kind, entry in report.user_properties if kind == "compared"):
+            key = name, report.nodeid.partition("[")[0]
+            before = table.get(key, (0, 0.0))
+            table[key] = before[0] + values, max(before[1], worst)
+    if table:
+        terminalreporter.section("compared with other tools")
+    for (name, test), (values, worst) in sorted(table.items()):
+        terminalreporter.write_line(f"{name:24} {values:9,} values, largest difference {worst:.1e}  {test}")
+
+
+@pytest.fixture
 def cache(tmp_path, monkeypatch) -> Path:
     """An empty folder for annotations, and annotators that have not met any text."""
     folder = tmp_path / "annotations"

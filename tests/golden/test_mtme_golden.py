@@ -180,10 +180,11 @@ def soft(left, right):
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_every_number(golden, scores, key):
+def test_every_number(golden, scores, key, compared):
     """To 1e-9, p to as many digits as it has."""
     left, right, own = matrices(scores, key)
     kind = key.rsplit(".", 1)[1]
+    numbers, worst = 0, 0.0
     entries = {entry for entry, part, _ in stored(golden, key) if not unchecked(key, entry, part)}
     for entry in sorted(entries):
         if kind == "pce":
@@ -197,6 +198,7 @@ def test_every_number(golden, scores, key):
             if other != entry or unchecked(key, entry, part):
                 continue
             where = f"{key} {entry} {part}"
+            numbers += 1
             if expected is None:
                 assert math.isnan(made[part]), where
             elif part == "p" and made["p"] is None:
@@ -209,6 +211,8 @@ def test_every_number(golden, scores, key):
                 assert made["p"] == pytest.approx(expected, rel=1e-8, abs=0), where
             else:
                 assert made[part] == pytest.approx(expected, abs=1e-9, rel=0), where
+                worst = max(worst, abs(made[part] - expected))
+    compared("mtme, mtme_synthetic", numbers, worst)
 
 
 def draws_of(known, grouping, seed, trials):

@@ -61,7 +61,7 @@ def test_all_variants_are_looked_at(by_variant):
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_documents(by_variant, ted, realsumm, variant, monkeypatch, shared):
+def test_documents(by_variant, ted, realsumm, variant, monkeypatch, shared, compared):
     monkeypatch.setenv("STEELYARD_ROUGE_DATA", str(shared / "data" / "rouge-1.5.5"))
     checked = 0
     for (dataset, name), rows in by_variant.items():
@@ -70,6 +70,7 @@ def test_documents(by_variant, ted, realsumm, variant, monkeypatch, shared):
             assert differing[:5] == [], f"{len(differing)} of {len(rows)} in {dataset}"
             checked += len(rows)
     assert checked
+    compared("rouge155_document", 3 * checked)
 
 
 def differences(rows, corpus, variant):
@@ -108,6 +109,17 @@ def counts(outputs, sets, documents, metrics):
     return made
 
 
+@pytest.mark.parametrize("kind", VALUES.values())
+def test_two_names_of_its_rouge_l(realsumm, kind):
+    texts = realsumm.systems, realsumm.references
+    documents = sorted(texts[1])
+    outputs = {name: [summaries[d] for d in documents] for name, summaries in texts[0].items()}
+    measures = [f"{name}@rouge-1.5.5(kind={kind})" for name in ("rouge-l", "rouge-lsum")]
+    made = sy.score(outputs, [texts[1][d] for d in documents], measures, level="segment").scores
+    first, second = ([s.value for s in made if s.measure == measure] for measure in measures)
+    assert first == second and len(set(first)) > 100
+
+
 @pytest.fixture(scope="module")
 def averages(golden):
     """(dataset, variant) → rows."""
@@ -123,7 +135,7 @@ def test_all_averages_are_looked_at(averages):
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_averages_and_bounds(averages, ted, realsumm, variant, monkeypatch, shared):
+def test_averages_and_bounds(averages, ted, realsumm, variant, monkeypatch, shared, compared):
     """What the script prints as Average and as its interval: its own samples, drawn again."""
     monkeypatch.setenv("STEELYARD_ROUGE_DATA", str(shared / "data" / "rouge-1.5.5"))
     differing, checked = [], 0
@@ -135,6 +147,7 @@ def test_averages_and_bounds(averages, ted, realsumm, variant, monkeypatch, shar
             checked += len(rows)
     assert checked
     assert differing[:5] == [], f"{len(differing)} of {checked}"
+    compared("rouge155_average", 3 * checked)
 
 
 def intervals(corpus, variant, rows):

@@ -20,7 +20,7 @@ def notation(kind: str, column: str, stem: bool) -> str:
 
 
 @pytest.mark.parametrize("stem", [False, True], ids=["unstemmed", "stemmed"])
-def test_documents(golden, ted, realsumm, stem):
+def test_documents(golden, ted, realsumm, stem, compared):
     rows = [row for row in golden("rouge_score_document") if row["stem"] == str(int(stem))]
     assert len(rows) == 49_008
     by_dataset = defaultdict(list)
@@ -36,6 +36,7 @@ def test_documents(golden, ted, realsumm, stem):
             row for row in mine for c in "PRF" if values[row["metric"], c, row["system"], row["doc"]] != row[c]
         ]
         assert differing[:3] == []
+    compared("rouge_score_document", 3 * len(rows))
 
 
 # Words that stemmers change, that repeat, whose lower case is longer or is ASCII (K), and what is no word there.

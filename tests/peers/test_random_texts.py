@@ -6,6 +6,7 @@ from peers.comparing import COUNTS, differing, scores
 from peers.hostile_texts import Case, cases
 
 jiwer = pytest.importorskip("jiwer", reason="skipped: comparison with jiwer, which is not installed")
+nltk_bleu = pytest.importorskip("nltk.translate.bleu_score", reason="skipped: comparison with nltk")
 nltk_gleu = pytest.importorskip("nltk.translate.gleu_score", reason="skipped: comparison with nltk")
 
 
@@ -27,6 +28,18 @@ def test_gleu_equals_nltk(count):
     assert differing(scores(drawn, "gleu@nltk")["gleu@nltk"], each, drawn)[:3] == []
     whole = nltk_gleu.corpus_gleu(*map(list, zip(*split, strict=True)))
     assert scores(drawn, "gleu@nltk", "system")["gleu@nltk"] == pytest.approx([whole], rel=1e-12)
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_bleu_equals_nltk(count):
+    """Where outputs have four words; of a shorter one NLTK counts n-grams that it does not have."""
+    drawn = [case for case in cases(2 * count, "bleu") if len(case.output.split()) > 3][: count // 2]
+    split = [([text.split() for text in case.references], case.output.split()) for case in drawn]
+    label = "bleu(tokens=none,smoothing=none)"
+    for start in range(0, len(split), 100):
+        whole = 100 * nltk_bleu.corpus_bleu(*map(list, zip(*split[start : start + 100], strict=True)))
+        ours = scores(drawn[start : start + 100], label, "system")[label]
+        assert ours == pytest.approx([whole], rel=1e-9)
 
 
 @pytest.mark.long
