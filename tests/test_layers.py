@@ -80,7 +80,7 @@ ORDERS = {
     " columns corpus | content sheets segments | loose documents score_files tables units",
     "evaluation": "findings people | account | evaluation",
     "files": "numbers paths terminals unpacking | disk | csv_rows json_lines parquet rows",
-    "inference": "checks distributions proportions",
+    "inference": "checks proportions",
     "inference/agreement": (
         "account answer_pairs distances left_out | answers report | coefficient | agreement | groups"
     ),

@@ -148,17 +148,20 @@ def test_varying_numbers_of_references_are_in_the_signature():
 
 
 def test_intervals_are_in_the_signature():
-    signature = scored(intervals=Draws(resamples=50, confidence=0.9, seed=3)).scores[0].signature
-    assert {"bootstrap:50", "confidence:0.9", "unit:segment", "seed:3", "interval:percentile"} <= set(
-        signature.split("|")
-    )
+    for kind in ("percentile", "bca"):
+        draws = Draws(resamples=50, confidence=0.9, seed=3, interval=kind)
+        signature = scored(intervals=draws).scores[0].signature
+        said = {"bootstrap:50", "confidence:0.9", "unit:segment", "seed:3", f"interval:{kind}"}
+        assert said <= set(signature.split("|"))
+    by_t = scored(intervals=Draws(confidence=0.9)).scores[0].signature
+    assert by_t.endswith("|confidence:0.9|unit:segment|interval:t"), "nothing is drawn"
 
 
 def test_intervals_depend_on_seed_and_confidence():
     outputs, references = {"A": [f"w{n % 3} x" for n in range(40)]}, ["w0 x"] * 40
 
     def bounds(**more):
-        score = sy.score(outputs, references, ["wer"], intervals=Draws(resamples=200, **more)).scores[0]
+        score = sy.score(outputs, references, ["wer"], intervals=Draws(resamples=200, interval="bca", **more)).scores[0]
         return score.low, score.high
 
     assert bounds() == bounds() != bounds(seed=1)

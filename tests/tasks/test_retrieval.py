@@ -54,7 +54,7 @@ def test_an_undefined_precision_says_why():
     made = sy.retrieval({"mine": {}}, {"q": ["a"]}, **QUICK)
     precision, recall, f = made.figures()
     assert math.isnan(precision.value) and precision.reason == "nothing was returned for any query"
-    assert (recall.value, f.value, recall.reason) == (0, 0, None)
+    assert (recall.value, f.value, recall.reason) == (0, 0, "no interval: there are fewer than two units")
     assert made.to_dict()["retrieval"][0]["value"] is None
     with pytest.raises(SpecError, match="no system 'yours'"):
         made.value("yours")

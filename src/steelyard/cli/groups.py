@@ -340,6 +340,20 @@ class Drawn(Resampled):
 
 
 @options
+class Spanned(Resampled):
+    """Intervals of scores and of their differences, of a kind that is chosen."""
+
+    interval: str = option(
+        "--interval", type=click.Choice(("t", "bca", "percentile")), default="t", metavar="KIND",
+        help="Kind of the intervals: t, with the linearised error; bca or percentile, of the bootstrap.",
+    )  # fmt: skip
+
+    def draws(self) -> Draws:
+        """Return what is drawn, as functions take it."""
+        return replace(super().draws(), interval=None if self.interval == "t" else self.interval)
+
+
+@options
 class Compared(Resampled):
     """Tests of differences between systems, and intervals."""
 

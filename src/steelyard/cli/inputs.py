@@ -148,6 +148,13 @@ def check_measures(measures: Iterable[str]) -> None:
         parse(measure)
 
 
+def tool_samples_among(measures: Iterable[str]) -> bool:
+    """Tell whether a measure has scores of samples that its official tool draws."""
+    from steelyard.measures.notation import parse
+
+    return any(parse(measure).tool_samples for measure in measures)
+
+
 def open_columns(
     paths: Sequence[str], accept: Sequence[str], sentences_at: str | None = None, columns: Sequence[str] = ()
 ) -> dict[str, Texts]:

@@ -44,7 +44,8 @@ def account_of(evaluation: Evaluation) -> Account:
 def _scores(evaluation: Evaluation) -> Account:
     """Return the account of the scores, with how their intervals were made."""
     draws = evaluation.draws
-    about = f"Intervals of {draws.confidence:.0%} from {draws.resamples:,} resamples of units ({draws.unit})."
+    kind = draws.intervals_in_words()
+    about = f"{kind[0].upper()}{kind[1:]}; units: {draws.unit}."
     if evaluation.scores.scores[0].low is None:
         about = f"There are no intervals, for there is one unit ({draws.unit}) to draw from."
     return replace(evaluation.scores.account(), about=(about,), notices=evaluation.notices)

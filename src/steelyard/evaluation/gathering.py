@@ -58,6 +58,8 @@ def evaluate(
     baseline: str | None = None,
     test: GivenTest = "randomisation",
     correct: str = "holm",
+    correct_over: str = "pairs",
+    simultaneous: bool = False,
     alpha: float = 0.05,
     most_segments: int | None = None,
     draws: Draws = Draws(),
@@ -69,7 +71,7 @@ def evaluate(
     systems, references, measures   as for `steelyard.score`; or Scores, or a table of scores, which have their measures
     external, lower                 scores from files, and those of them of which less is better
     human, dimensions               human scores, and which of their dimensions; else the judgements of the corpus
-    baseline, test, correct, alpha  as for `steelyard.compare`
+    baseline, test, correct, correct_over, simultaneous, alpha  as for `steelyard.compare`
     most_segments                   the first so many are compared word by word, else all
     title                           of the page that `steelyard.report` writes
     """
@@ -79,6 +81,8 @@ def evaluate(
         table,
         test=test,
         correct=correct,
+        correct_over=correct_over,
+        simultaneous=simultaneous,
         alpha=alpha,
         draws=draws,
         baseline=baseline,
@@ -115,6 +119,8 @@ def gather(
     *,
     test: GivenTest = "randomisation",
     correct: str = "holm",
+    correct_over: str = "pairs",
+    simultaneous: bool = False,
     alpha: float = 0.05,
     draws: Draws = Draws(),
     baseline: str | None = None,
@@ -131,13 +137,16 @@ def gather(
     scores = table.scores()
     if _units(scores.statistics[0], draws.unit) > 1:
         scores = scores.at("system", draws, threads)
-    comparing = partial(compare, test=test, baseline=baseline, correct=correct, alpha=alpha, draws=draws)
+    comparing = partial(
+        compare, test=test, baseline=baseline, correct=correct, correct_over=correct_over, simultaneous=simultaneous,
+        alpha=alpha, draws=draws,
+    )  # fmt: skip
     comparisons: Comparisons | None = None
     ranks: Rankings | None = None
     if len(scores.systems) > 1:
         with bar(what="draws") as draw:
             comparisons = comparing(scores, run=Run(threads, (), draw))
-        ranks = bootstrap_ranks(scores, draws=draws, run=Run(threads))
+        ranks = bootstrap_ranks(scores, draws=replace(draws, interval=None), run=Run(threads))
     confirmed = None if comparisons is None or len(scores.measures) < 2 else weigh(table, comparisons, human)
     with bar(what="texts") as draw:
         word_changes = () if table.corpus is None else _changes(table, table.corpus, most_segments, draw)
@@ -190,7 +199,7 @@ def _units(statistics: Statistics, unit: str) -> int:
 
 
 def _correlations(table: ScoreTable, human: Sequence[DimensionScores], draws: Draws) -> Iterator[MeasureCorrelation]:
-    drawn = replace(draws, trials=1000)
+    drawn = replace(draws, trials=1000, interval=None)
     for face in (facing(table, dimension) for dimension in human if len(dimension.systems) >= FEWEST_SYSTEMS):
         for column, coefficient in product(face.table.columns, COEFFICIENTS):
             yield correlated(face, column, Level("system"), coefficient, drawn)

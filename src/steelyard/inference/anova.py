@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from steelyard.arguments import public
 from steelyard.errors import InputError
 from steelyard.inference.checks import as_numbers
-from steelyard.inference.distributions import f_upper
 from steelyard.results.result import Result
 from steelyard.results.signature import Signature
+from steelyard.statistics.distributions import f_upper
 
 Array = NDArray[Any]
 

@@ -81,7 +81,7 @@ class Number:
 
     def interval(self, digits: int | None) -> str:
         """Return "[low, high]", or nothing where there is no interval."""
-        if self.low is None or self.high is None:
+        if self.low is None or self.high is None or math.isnan(self.low) or math.isnan(self.high):
             return ""
         return (
             f"[{', '.join(shown(bound, (self.form or _form(digits)).lstrip('+')) for bound in (self.low, self.high))}]"

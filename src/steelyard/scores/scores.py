@@ -279,23 +279,23 @@ def _scores(statistics: Statistics, level: str, intervals: Draws | None, threads
     groups, sums, values = statistics.scores(level)
     counted, sizes = statistics.counted(level).tolist(), replace(statistics, left_out=()).counted(level).tolist()
     signature = statistics.signature(level)
-    bounds = None
+    bounds = spans = None
     if level == "system" and measure.tool_samples and counted[0]:
         values, bounds, choices = _by_tool(statistics, intervals)
         signature = Signature.of(signature, choices)
     elif intervals is not None:
-        from steelyard.statistics.resampling import bootstrap, percentile_interval
+        from steelyard.statistics.intervals import score_intervals
 
-        resampled = bootstrap(statistics.kept(), intervals.resamples, intervals.seed, intervals.unit, threads)
-        bounds = percentile_interval(resampled, intervals.confidence)
-        signature = Signature.of(signature, intervals.bootstrap_signature())
+        spans = score_intervals(statistics.kept(), intervals, threads)
+        bounds = spans.bounds(intervals.confidence)
+        signature = Signature.of(signature, intervals.interval_signature())
     scores = []
     for s, system in enumerate(statistics.systems):
         low, high = (None, None) if bounds is None else (float(bounds[0][s]), float(bounds[1][s]))
         for place, (group, value, row) in enumerate(zip(groups, values[s].tolist(), sums[s], strict=True)):
             reason = (measure.undefined if counted[place] else _UNANNOTATED) if math.isnan(value) else None
-            if reason is None and low is not None and math.isnan(low):
-                reason = f"no interval: in some resample {measure.undefined}"
+            if reason is None and spans is not None and low is not None and math.isnan(low):
+                reason = spans.reason(s, measure.undefined)
             notice = _notice(measure.notice(row), counted[place], sizes[place])
             scores.append(
                 Score(

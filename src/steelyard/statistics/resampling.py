@@ -72,9 +72,13 @@ def bootstrap(
     A unit such as "document*assessor" is crossed: each factor is drawn on its own, and a segment weighs as often as
     the values of all its factors were drawn together.
     """
-    rows = np.ascontiguousarray(statistics.values) if "*" in unit else unit_rows(statistics, unit)
-    factors = crossed_factors(statistics, unit)
+    rows, factors = drawn_rows(statistics, unit), crossed_factors(statistics, unit)
     return resampled(rows, statistics.measure.score, resamples, seed, factors, threads, advance)
+
+
+def drawn_rows(statistics: Statistics, unit: str) -> Array:
+    """Return system × unit × field; for a crossed unit, whose factors are drawn, the rows of segments."""
+    return np.ascontiguousarray(statistics.values) if "*" in unit else unit_rows(statistics, unit)
 
 
 def resampled(

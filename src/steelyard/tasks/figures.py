@@ -20,13 +20,14 @@ def undefined_figures(named: Iterable[tuple[str, str, IntervalEstimate]]) -> lis
     named   what the figure is, whose it is, and the figure
     """
     by_reason: dict[str, list[str]] = {}
-    without = False
+    without: dict[str, None] = {}
     for what, system, figure in named:
         if math.isnan(figure.value):
             by_reason.setdefault(figure.reason or "", []).append(f"{what} ({system})")
-        without = without or (math.isnan(figure.low) and not math.isnan(figure.value))
+        elif math.isnan(figure.low):
+            without[figure.reason or ""] = None
     notices = [f"undefined: {', '.join(figures)}: {reason}" for reason, figures in by_reason.items()]
-    return [*notices, *(["no interval: in some resample there is nothing to divide by"] if without else [])]
+    return [*notices, *without]
 
 
 def compared_table(comparisons: Comparisons | None, what: str, unit: str) -> list[Table]:

@@ -114,7 +114,7 @@ class RetrievalReport(Result):
             low, high = (math.nan if bound is None else bound for bound in (score.low, score.high))
             reason = None
             if math.isnan(low):
-                reason = f"{'no interval: in some resample ' if defined else ''}{_REASONS[score.measure]} for any query"
+                reason = score.reason if defined else f"{_REASONS[score.measure]} for any query"
             yield RetrievalFigure(
                 system=score.system, figure=score.measure, value=score.value, low=low, high=high, defined=defined,
                 n=defined, unit="query", queries=len(self.queries), signature=score.signature, reason=reason,

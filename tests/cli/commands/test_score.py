@@ -1,4 +1,5 @@
 import csv
+import dataclasses
 import gzip
 import inspect
 import json
@@ -44,7 +45,7 @@ def test_json_is_what_the_library_gives(scored, texts):
 def test_json_shape_of_the_contract(scored):
     for score in scored(*FILES)["scores"]:
         assert list(score) == ["system", "measure", "level", "value", "signature"]
-    for score in scored(*FILES, "--intervals", "--resamples", 20)["scores"]:
+    for score in scored(*FILES, "--intervals")["scores"]:
         assert list(score) == ["system", "measure", "level", "value", "low", "high", "signature"]
     for score in scored(*FILES, "--level", "segment")["scores"]:
         assert list(score) == ["system", "measure", "level", "segment", "value", "signature"]
@@ -63,7 +64,8 @@ def test_measures_are_chosen_by_m_and_may_hold_commas(scored):
 
 def test_defaults_are_the_library_s(run):
     defaults = {p.name: p.default for p in command.params}
-    assert Draws(**{name: defaults[name] for name in vars(Draws()) if name in defaults}) == Draws()
+    chosen = Draws(**{name: defaults[name] for name in vars(Draws()) if name in defaults})
+    assert dataclasses.replace(chosen, interval=None) == Draws() and chosen.kind == Draws().kind
     assert defaults["measures"] == inspect.signature(sy.score).parameters["measures"].default
 
 
@@ -125,9 +127,9 @@ def test_ids_and_source(scored):
 
 
 def test_intervals(scored, texts):
-    chosen = Draws(resamples=50, confidence=0.9, seed=7, unit="document")
+    chosen = Draws(resamples=50, confidence=0.9, seed=7, unit="document", interval="bca")
     given = scored(*FILES, "--documents", "docs.txt", "--intervals", "--resamples", 50, "--confidence", 0.9,
-                   "--seed", 7, "--unit", "document")  # fmt: skip
+                   "--seed", 7, "--unit", "document", "--interval", "bca")  # fmt: skip
     assert given == _expected(texts, facets={"document": _lines(texts, "docs.txt")}, intervals=chosen)
     assert all("low" not in score for score in scored(*FILES, "--no-intervals")["scores"])
 
@@ -202,7 +204,7 @@ def test_saved_statistics_make_the_same_scores(run, scored, texts, level):
 
 def test_intervals_from_saved_statistics(run, scored, texts):
     run("score", *FILES, "--save", "kept.npz")
-    more = ("--intervals", "--resamples", 30, "--threads", 2)
+    more = ("--intervals", "--interval", "percentile", "--resamples", 30, "--threads", 2)
     assert scored("--statistics", "kept.npz", *more) == scored(*FILES, *more)
 
 
@@ -283,6 +285,8 @@ def test_save_gives_a_plain_npz(run, texts):
         (("--corpus", "x.jsonl", "--documents", "docs.txt"), "leave out --documents"),
         ((*FILES, "--from", "jsonl"), "--from goes with --corpus"),
         ((*FILES, "--seed", 3), "--seed has no effect without --intervals"),
+        ((*FILES, "--interval", "bca"), "--interval has no effect without --intervals"),
+        ((*FILES, "--intervals", "--seed", 3), "--seed has no effect with intervals by t; add --interval bca"),
         ((*FILES, "--no-intervals", "--unit", "document"), "--unit has no effect without --intervals"),
         ((*FILES, "--intervals", "--resamples", 0), "'--resamples'"),
         ((*FILES, "--intervals", "--confidence", 1), "'--confidence'"),

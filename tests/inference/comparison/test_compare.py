@@ -127,7 +127,8 @@ def test_units(scores):
 
 def test_wins_and_bootstrap_p(scores):
     two = some(scores, "cedar", "dune")
-    one = compare(two, test="bootstrap", draws=sy.Draws(resamples=400)).between("cedar", "dune", "bleu")
+    one = compare(two, test="bootstrap", draws=sy.Draws(resamples=400, interval="percentile"))
+    one = one.between("cedar", "dune", "bleu")
     from steelyard.statistics.resampling import bootstrap
 
     drawn = np.subtract(*bootstrap(two.statistics[0], 400, 12345).T)
@@ -163,7 +164,11 @@ def test_differences_that_do_not_vary(scores):
     values = np.stack([np.full(20, 2.0), np.ones(20)])
     (one,) = compare(with_values(scores, values), **QUICK).comparisons
     assert one.p == 1 / 501, "no random exchange of 20 units is all or none of them"
-    assert math.isnan(one.effect) and one.reason == "no effect size: the units' differences do not vary"
+    assert math.isnan(one.effect) and math.isnan(one.low)
+    assert one.reason == (
+        "no interval: whatever units are drawn it is the same, which does not tell how far it may vary; "
+        "no effect size: the units' differences do not vary"
+    )
 
 
 OURS = [test for test in TESTS.own() if not significance_test(test).reproduces]
@@ -239,12 +244,19 @@ def test_few_draws_and_few_units_are_told(scores):
     )
     assert made.to_dict()["notices"] == list(made.notices)
     few = compare(scores, draws=sy.Draws(unit="document", resamples=10), test="t")
-    assert few.notices == ("few units (document: 6): the bootstrap gives p-values too small and intervals too narrow",)
+    by_t = "intervals by t allow for that if what units add is nearly normal"
+    assert few.notices == (f"few units (document: 6): {by_t}",)
+    drawn = sy.Draws(unit="document", resamples=999, interval="bca")
+    few = compare(some(scores, "cedar", "dune"), draws=drawn, test="bootstrap")
+    assert few.notices == (
+        "few units (document: 6): the bootstrap gives p-values too small; intervals of resamples are too narrow",
+    )
     assert compare(scores, draws=sy.Draws(trials=1000, resamples=10)).notices == (
         "1,000 trials allow for no corrected p below 0.015; raise trials for smaller ones",
     )
     assert compare(scores, draws=sy.Draws(trials=1000, resamples=10), correct="none").notices == ()
-    (told,) = compare(scores, test="sacrebleu-bootstrap", draws=sy.Draws(resamples=50)).notices
+    warning, told = compare(scores, test="sacrebleu-bootstrap", draws=sy.Draws(resamples=50)).notices
+    assert warning.startswith("sacrebleu-bootstrap rejects too often")
     assert told.startswith("50 resamples allow for no corrected p below 0.098, so nothing can be told apart")
 
 
@@ -317,7 +329,7 @@ def test_a_data_frame(scores):
 def test_numbers_where_no_score_is_missing(test, p):
     """As version 0.1.0 has had them from the start; every system has every segment."""
     scores = sy.score(sy.sample(), measures=["bleu", "sentence-bleu"], threads=1)
-    pairs = compare(scores, test=test, **QUICK)
+    pairs = compare(scores, test=test, draws=replace(DRAWS, interval="percentile"))
     differences = {
         "bleu": (14.624691174523848, 9.775719050251348, 20.10364728349226),
         "sentence-bleu": (9.85721408900907, 5.8541224033845625, 13.829548514404136),

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from steelyard.inference import distributions
 from steelyard.inference.comparison.tests.scheffe import Scheffe
 from steelyard.inference.comparison.tests.sign import Sign
 from steelyard.inference.comparison.tests.t import T
@@ -11,6 +10,7 @@ from steelyard.inference.comparison.tests.tukey import Tukey
 from steelyard.inference.comparison.tests.unpaired_t import UnpairedT
 from steelyard.inference.comparison.tests.wilcoxon import Wilcoxon
 from steelyard.inference.comparison.tests.z import Z
+from steelyard.statistics import distributions
 
 stats = pytest.importorskip("scipy.stats", reason="skipped: comparison with scipy, which is not installed")
 

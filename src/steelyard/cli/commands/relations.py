@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from steelyard.cli.groups import Accepted, Compared
+from steelyard.cli.groups import Accepted, Compared, Spanned
 from steelyard.cli.output import Output
 from steelyard.cli.typed import argument, command_of, option, options
 
 
 @options
-class RelationsOptions(Accepted, Compared, Output):
+class RelationsOptions(Accepted, Compared, Spanned, Output):
     """Options of `steelyard relations`."""
 
     references: str = argument("references", "", metavar="GOLD")

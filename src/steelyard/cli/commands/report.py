@@ -79,7 +79,8 @@ def _evaluated(asked: ReportOptions) -> Evaluation:
 
     table, human = _scored(asked)
     return gather(
-        table, test=asked.test, correct=asked.correct, alpha=asked.alpha, draws=asked.draws(), baseline=asked.baseline,
+        table, test=asked.test, correct=asked.correct, correct_over=asked.correct_over,
+        simultaneous=asked.simultaneous, alpha=asked.alpha, draws=asked.draws(), baseline=asked.baseline,
         human=human, most_segments=asked.most_segments, threads=asked.threads, bar=progress, title=asked.title,
     )  # fmt: skip
 

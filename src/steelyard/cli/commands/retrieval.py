@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from steelyard.cli.groups import Accepted, Compared
+from steelyard.cli.groups import Accepted, Compared, Spanned
 from steelyard.cli.output import Output
 from steelyard.cli.typed import argument, command_of, options
 
 
 @options
-class RetrievalOptions(Accepted, Compared, Output):
+class RetrievalOptions(Accepted, Compared, Spanned, Output):
     """Options of `steelyard retrieval`."""
 
     references: str = argument("references", "", metavar="RELEVANT")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from steelyard.cli.groups import Drawn, Scored
+from steelyard.cli.groups import Drawn, Scored, Spanned
 from steelyard.cli.output import Output
 from steelyard.cli.typed import command_of, option, options
 
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     from steelyard.draws import Draws
     from steelyard.scores import Scores
 
-_DRAWN = ("resamples", "confidence", "seed", "unit")
+_DRAWN = ("resamples", "confidence", "seed", "unit", "interval")
 
 
 @options
-class ScoreOptions(Scored, Drawn, Output):
+class ScoreOptions(Scored, Drawn, Spanned, Output):
     """Options of `steelyard score`."""
 
     level: str = option("--level", default="system", metavar="LEVEL", help="system, segment, document or any facet.")
-    intervals: bool = option("--intervals/--no-intervals", is_flag=True, help="Bootstrap intervals, at level system.")
+    intervals: bool = option("--intervals/--no-intervals", is_flag=True, help="Intervals, at level system.")
     score_references: bool = option(
         "--score-references", is_flag=True, help="Score each reference against the others, in place of the systems."
     )
@@ -32,6 +32,8 @@ class ScoreOptions(Scored, Drawn, Output):
 
     def check(self) -> None:
         """Refuse options that contradict each other, or that would have no effect."""
+        from steelyard.cli.inputs import tool_samples_among
+
         self.check_scored(also=("scores", "human"))
         if self.score_references:
             alone = ("statistics", "scores", "human", "dimensions")
@@ -41,6 +43,8 @@ class ScoreOptions(Scored, Drawn, Output):
             self.refuse(kept, "--save keeps what is computed here; leave out {}, and keep its file")
         if not self.intervals:
             self.refuse(_DRAWN, "{} has no effect without --intervals")
+        elif self.interval == "t" and not self.statistics and not tool_samples_among(self.measures):
+            self.refuse(("resamples", "seed"), "{} has no effect with intervals by t; add --interval bca or percentile")
         self.check_output(("--save", self.save))
         if self.save is not None:
             from steelyard.statistics.files import check_target
@@ -56,11 +60,9 @@ class ScoreOptions(Scored, Drawn, Output):
 
 
 def _intervals(asked: ScoreOptions) -> Draws | None:
-    from steelyard.draws import Draws
-
     if not asked.intervals:
         return None
-    return Draws(resamples=asked.resamples, confidence=asked.confidence, seed=asked.seed, unit=asked.unit)
+    return asked.draws()
 
 
 def _scores(asked: ScoreOptions) -> Scores:

@@ -45,11 +45,12 @@ def agreement(
     weights: str = "none",
     draws: Draws = ITEMS,
 ) -> AgreementReport:
-    """Return the coefficients asked for, with bootstrap intervals over items, and all pairs of assessors.
+    """Return the coefficients asked for, with percentile intervals over items, and all pairs of assessors.
 
     The distance is nominal for tags and ordinal for numbers unless given: of numbers it takes only the order for
     granted, neither equal steps nor a true zero.
     """
+    draws.check_percentile("agreement")
     distance = distance or ("ordinal" if judgements.numeric else "nominal")
     chosen = list({coefficient.name: coefficient for coefficient in map(coefficient_of, coefficients)}.values())
     for what, name, choices in (("distance", distance, DISTANCES), ("weights", weights, WEIGHTS)):

@@ -38,8 +38,7 @@ def account_of(comparisons: Comparisons) -> Account:
 def what_was_done(comparisons: Comparisons) -> str:
     """Say which test was made, on which units, and how often was drawn."""
     draws = comparisons.draws
-    resampled = f"intervals of {draws.confidence:.0%} from {draws.resamples:,} resamples"
-    return f"{comparisons.test.about}{_trials(comparisons)}; {units(comparisons)}; {resampled}"
+    return f"{comparisons.test.about}{_trials(comparisons)}; {units(comparisons)}; {draws.intervals_in_words()}"
 
 
 def units(comparisons: Comparisons) -> str:
@@ -53,11 +52,13 @@ def what_is_kept(comparisons: Comparisons) -> str:
     """Say how many pairs there are, and what error the correction allows for."""
     pairs = len(comparisons.comparisons) // len(comparisons.measures)
     against = f" against {comparisons.baseline}" if comparisons.baseline else ""
-    if pairs == 1:
+    if pairs == 1 and comparisons.correct_over == "pairs":
         return f"1 pair of systems{against} for each measure, told apart at p ≤ {comparisons.alpha:g}"
     chance = f"the chance of some false alarm would be up to {comparisons.experiment_wise:.1%}"
     uncorrected = f"uncorrected at {comparisons.alpha:g}, {chance}"
-    return f"{pairs:,} pairs of systems{against} for each measure: {uncorrected}; {_kept(comparisons)}"
+    measures = f"{len(comparisons.measures)} measures, {len(comparisons.comparisons):,} together"
+    of = measures if comparisons.correct_over == "all" else "each measure"
+    return f"{pairs:,} pairs of systems{against} for {of}: {uncorrected}; {_kept(comparisons)}"
 
 
 def star_bounds(alpha: float) -> tuple[float, float, float]:
@@ -138,12 +139,23 @@ def terms(comparisons: Comparisons) -> dict[str, str]:
     bounds = enumerate(star_bounds(comparisons.alpha), 1)
     against = f", against {comparisons.baseline}" if comparisons.baseline else ""
     meanings = {"stars": ", ".join(f"{'*' * n} p ≤ {bound:g}" for n, bound in bounds) + f" (corrected{against})"}
-    if len(comparisons.comparisons) > len(comparisons.measures):
-        meanings["intervals"] = "each by itself, not corrected for the number of pairs"
+    if meaning := _intervals(comparisons):
+        meanings["intervals"] = meaning
     if comparisons.baseline is None:
         meanings["group"] = "systems that share a letter are not told apart"
         meanings["ranks"] = "as far as the differences found tell"
     return meanings
+
+
+def _intervals(comparisons: Comparisons) -> str:
+    """Say whether intervals allow for there being many; nothing where each measure has one, which is by itself."""
+    several = len(comparisons.comparisons) > len(comparisons.measures)
+    if comparisons.simultaneous:
+        all_measures = " under all measures" if comparisons.correct_over == "all" else ""
+        return f"of differences together{all_measures}, corrected for how many they are; of scores each by itself"
+    if comparisons.correct_over == "all" and len(comparisons.measures) > 1:
+        return "each by itself, not corrected for the number of pairs and measures"
+    return "each by itself, not corrected for the number of pairs" if several else ""
 
 
 def _part(comparisons: Comparisons, measure: str) -> Account:

@@ -15,10 +15,16 @@ from steelyard.arguments import public
 from steelyard.draws import Draws, Progress, Run, check_share, thread_count
 from steelyard.errors import InputError, SpecError, suggestion
 from steelyard.inference.comparison.comparisons import Comparison, Comparisons
-from steelyard.inference.comparison.multiplicity import CORRECTIONS, corrected, experiment_wise
+from steelyard.inference.comparison.multiplicity import (
+    CORRECTIONS,
+    by_family,
+    check_family,
+    corrected_together,
+    experiment_wise,
+    joint_confidence,
+)
 from steelyard.inference.comparison.notices import notices
 from steelyard.inference.comparison.paired import (
-    FEWEST_UNITS,
     PairFigures,
     PairGroup,
     counts_of_units,
@@ -35,7 +41,8 @@ from steelyard.inference.comparison.standings import MOST_GROUPS, Standing, rank
 from steelyard.results.signature import Signature
 from steelyard.scores import Scores, check_scores
 from steelyard.statistics import Statistics, unannotated
-from steelyard.statistics.resampling import Advance, percentile_interval
+from steelyard.statistics.intervals import FEWEST_UNITS, score_intervals
+from steelyard.statistics.resampling import Advance
 
 if TYPE_CHECKING:
     from steelyard.judgements.sources import GivenJudgements
@@ -50,6 +57,8 @@ def compare(
     test: GivenTest = "randomisation",
     baseline: str | None = None,
     correct: str = "holm",
+    correct_over: str = "pairs",
+    simultaneous: bool = False,
     alpha: float = 0.05,
     draws: Draws = Draws(),
     run: Run = Run(),
@@ -61,15 +70,19 @@ def compare(
     test      its name, FILE.py:NAME, its class or a test itself; randomisation and bootstrap are about the score of the
               whole test set
     correct   holm, bonferroni, benjamini-hochberg or none, over the pairs of a measure
+    correct_over   "all": over the pairs of all measures
+    simultaneous   whether intervals of differences are widened so that all of the family (of `correct_over`) hold at
+              once; otherwise each is by itself
     alpha     a corrected p up to it tells two systems apart
-    draws     `trials` of the randomisation; `resamples` of the bootstrap, which also gives intervals, win rates and
-              intervals of effect sizes; `unit`, what is exchanged and drawn, for test bootstrap also crossed (a*b)
+    draws     `trials` of the randomisation; `resamples` of the bootstrap, which also gives win rates; `interval`, the
+              kind of intervals; `unit`, what is exchanged and drawn, for test bootstrap also crossed (a*b)
     human     judgements of the outputs, which are compared as further measures: a TSV file, or system → one value (or
               None) per segment; of all their dimensions, or of those that `dimensions` names
 
     Nothing is scored again: the statistics inside the scores suffice. The result does not depend on threads.
     """
     chosen = checked_test(test, correct, alpha, draws)
+    check_family(correct_over)
     check_scores("compare", scores)
     if human is not None:
         scores = scores.with_human(human, dimensions, run.accept)
@@ -86,7 +99,8 @@ def compare(
     applied = "none" if chosen.all_pairs else correct
     groups = [pair_groups(statistics.kept(), pairs, chosen.all_pairs) for statistics in scores.statistics]
     advance = _counting(run.progress, draws, chosen, groups)
-    few = notices(chosen, correct, alpha, draws, len(pairs), units)
+    family = len(pairs) * (len(scores.measures) if correct_over == "all" else 1)
+    few = notices(chosen, correct, alpha, draws, family, units)
     shared = (chosen, applied, alpha, draws, max(units.values()), thread_count(run.threads), advance, few)
     all_notices = [
         *few,
@@ -95,11 +109,19 @@ def compare(
     ]
     comparisons: list[Comparison] = []
     standings: list[Standing] = []
-    for statistics, grouped in zip(scores.statistics, groups, strict=True):
-        measured = _Measured(statistics.kept(), grouped, *shared)
-        compared, drawn = measured.compared()
+    measures = [
+        _Measured(statistics.kept(), grouped, *shared)
+        for statistics, grouped in zip(scores.statistics, groups, strict=True)
+    ]
+    measurements = [measured.measured() for measured in measures]
+    p = corrected_together([measurement.p for measurement in measurements], applied, correct_over)
+    together = _together(measurements, correct_over, draws.confidence) if simultaneous else [None] * len(p)
+    for statistics, grouped, measured, measurement, p_of, family_of in zip(
+        scores.statistics, groups, measures, measurements, p, together, strict=True
+    ):
+        compared = measured.compared(measurement, p_of, correct_over, family_of)
         all_notices += filter(None, [shared_notice(statistics.label, grouped, chosen.all_pairs)])
-        placed = measured.standings(compared, drawn, all_pairs=baseline is None)
+        placed = measured.standings(compared, measurement.drawn, all_pairs=baseline is None)
         if baseline is None and placed[0].letters is None and placed[0].best_rank is not None:
             all_notices.append(
                 f"{statistics.label}: no letters, as the systems fall into more than {MOST_GROUPS:,} groups"
@@ -119,9 +141,11 @@ def compare(
         units,
         tuple(comparisons),
         tuple(standings),
-        experiment_wise(alpha, len(pairs)),
+        experiment_wise(alpha, family),
         tuple(dict.fromkeys(all_notices)),
         {statistics.label: statistics.measure.digits for statistics in scores.statistics},
+        correct_over,
+        bool(simultaneous),
     )
 
 
@@ -175,6 +199,26 @@ def _counting(
 
 
 @dataclass(frozen=True)
+class _Together:
+    """A family of differences whose intervals hold at once: how many there are, and the confidence of each interval."""
+
+    count: int
+    confidence: float
+
+
+def _together(measurements: Sequence[_Measurement], over: str, confidence: float) -> list[_Together]:
+    """Return for each measure the family that its differences are of."""
+
+    def of_family(family: list[_Measurement]) -> list[_Together]:
+        figures = [group.figures for rows in family for group in rows.groups]
+        count = sum(rows.defined for rows in family)
+        farthest = [figure.farthest for figure in figures if figure.farthest is not None]
+        return [_Together(count, joint_confidence(farthest, count, confidence))] * len(family)
+
+    return by_family(measurements, over, of_family)
+
+
+@dataclass(frozen=True)
 class _Group:
     """What was found of pairs on the same segments, where there were `drawn_from` units to draw from."""
 
@@ -183,6 +227,33 @@ class _Group:
     drawn_from: int
     signature: Signature
     notice: str | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class _Measurement:
+    """What there is to say of all pairs under a measure, before anything is corrected.
+
+    rows    for each pair its group, and its place in that
+    drawn   resample × system scores
+    """
+
+    rows: Sequence[tuple[_Group, int]]
+    drawn: Array
+
+    @property
+    def groups(self) -> list[_Group]:
+        """Each group once."""
+        return list({id(group): group for group, _ in self.rows}.values())
+
+    @property
+    def p(self) -> Array:
+        """The p-values in the order of the pairs."""
+        return np.array([group.figures.numbers[k, 1] for group, k in self.rows])
+
+    @property
+    def defined(self) -> int:
+        """How many differences there are."""
+        return sum(not math.isnan(group.figures.numbers[k, 0]) for group, k in self.rows)
 
 
 @dataclass(frozen=True)
@@ -200,16 +271,29 @@ class _Measured:
     advance: Advance | None
     notices: Sequence[str]
 
-    def compared(self) -> tuple[list[Comparison], Array]:
-        """Return the comparisons, and resample × system scores."""
+    def measured(self) -> _Measurement:
+        """Return what is found of all pairs, before anything is corrected."""
         drawn = resampled_scores(self.statistics, self.draws, self.drawn_from, self.threads, self.advance)
         rows: dict[int, tuple[_Group, int]] = {}
         for pairs in self.groups:
             group = self._group(pairs, drawn)
             rows |= {place: (group, k) for k, place in enumerate(pairs.members.tolist())}
-        in_order = [rows[place] for place in range(len(rows))]
-        p = corrected(np.array([group.figures.numbers[k, 1] for group, k in in_order]), self.correct).tolist()
-        return [self._comparison(*row, p_corrected) for row, p_corrected in zip(in_order, p, strict=True)], drawn
+        return _Measurement([rows[place] for place in range(len(rows))], drawn)
+
+    def compared(
+        self, measurement: _Measurement, p_corrected: Array, over: str, together: _Together | None
+    ) -> list[Comparison]:
+        """Return the comparisons, with the intervals of those that hold together, if any do."""
+        confidence = self.draws.confidence if together is None else together.confidence
+        bounds = {id(group): group.figures.bounds(confidence) for group in measurement.groups}
+        family = Signature.of(
+            over="all" if over == "all" else None, together=None if together is None else together.count,
+            each=None if together is None else f"{confidence:.5g}",
+        )  # fmt: skip
+        return [
+            self._comparison(group, k, p, bounds[id(group)][k], family)
+            for (group, k), p in zip(measurement.rows, p_corrected.tolist(), strict=True)
+        ]
 
     def _group(self, group: PairGroup, drawn: Array) -> _Group:
         """Return what is found of the pairs of a group; drawn is resample × system scores of all segments."""
@@ -226,12 +310,13 @@ class _Measured:
         signature, notice = self._signature(group, figures.outcome.choices), self._notice(group, units)
         return _Group(group, figures, drawn_from, signature, notice)
 
-    def _comparison(self, group: _Group, k: int, p_corrected: float) -> Comparison:
+    def _comparison(self, group: _Group, k: int, p_corrected: float, bounds: Array, family: Signature) -> Comparison:
         figures, outcome = group.figures, group.figures.outcome
         a, b = (self.statistics.systems[place] for place in group.pairs.pairs[k])
-        difference, p, low, high, wins, effect, effect_low, effect_high = figures.numbers[k].tolist()
+        difference, p, wins, effect, effect_low, effect_high = figures.numbers[k].tolist()
+        low, high = bounds.tolist()
         tested, whole = ({self._sign: a, 0: None, -self._sign: b}[sign] for sign in figures.signs[k].tolist())
-        favoured, reason = tested if tested == whole else None, self._reason(group, k)
+        favoured, reason = tested if tested == whole else None, self._reason(group, k, low)
         significant = p_corrected <= self.alpha
         if significant and tested != whole:
             sides = f"the units' scores favour {tested or 'neither'}, the whole test set {whole or 'neither'}"
@@ -239,7 +324,8 @@ class _Measured:
         return Comparison(
             a=a, b=b, measure=self.statistics.label, value=difference, p=p, p_corrected=p_corrected,
             better=favoured if significant else None, low=low, high=high, wins=wins, effect=effect,
-            effect_low=effect_low, effect_high=effect_high, n=int(figures.n[k]), signature=group.signature,
+            effect_low=effect_low, effect_high=effect_high, n=int(figures.n[k]),
+            signature=Signature.of(group.signature, family),
             reason=reason, favoured=favoured, notice=group.notice, trials=outcome.trials,
             exact=None if outcome.trials is None else outcome.exact,
         )  # fmt: skip
@@ -248,7 +334,7 @@ class _Measured:
         """Return the systems from best to worst, with letters and ranks where all pairs were compared."""
         values, systems = whole_scores(self.statistics), self.statistics.systems
         order = sorted(range(len(values)), key=lambda n: (math.isnan(values[n]), -self._sign * values[n]))
-        low, high = percentile_interval(drawn, self.draws.confidence)
+        low, high = score_intervals(self.statistics, self.draws, drawn=drawn).bounds(self.draws.confidence)
         standings = [
             Standing(
                 system=systems[n], measure=self.statistics.label, value=float(values[n]), low=float(low[n]),
@@ -276,9 +362,9 @@ class _Measured:
         also = notices(self.test, self.correct, self.alpha, self.draws, self._pairs, units)
         return "; ".join([compared, *(notice for notice in also if notice not in self.notices)])
 
-    def _reason(self, group: _Group, k: int) -> str | None:
+    def _reason(self, group: _Group, k: int, low: float) -> str | None:
         """Say why some number is undefined, if one is."""
-        difference, p, low, _, _, effect, *_ = map(math.isnan, group.figures.numbers[k].tolist())
+        difference, p, _, effect, *_ = map(math.isnan, group.figures.numbers[k].tolist())
         undefined = self.statistics.measure.undefined
         if difference:
             own = whole_scores(self.statistics)[group.pairs.pairs[k]]
@@ -292,10 +378,8 @@ class _Measured:
             reasons.append("no p: fewer than two units have a score in both systems")
         elif p:
             reasons.append(f"no p: in some resample, or for nearly all units, {undefined}")
-        if low and few:
-            reasons.append("no interval: there are fewer than two units")
-        elif low:
-            reasons.append(f"no interval: in some resample {undefined}")
+        if math.isnan(low) and group.figures.intervals is not None:
+            reasons.append(group.figures.intervals.reason(k, undefined))
         if effect:
             reasons.append("no effect size: the units' differences do not vary")
         return "; ".join(reasons) or None
@@ -304,6 +388,7 @@ class _Measured:
         draws, inside = self.draws, group.inside
         return Signature.of(
             self.statistics.signature(), choices, self.test.signature(), unit=draws.unit, correct=self.correct,
-            comparisons=self._pairs, resamples=draws.resamples, confidence=f"{draws.confidence:g}", seed=draws.seed,
+            comparisons=self._pairs, resamples=draws.resamples, confidence=f"{draws.confidence:g}",
+            interval=draws.kind, seed=draws.seed,
             shared=None if inside is None else f"{inside.sum()}/{len(inside)}",
         )  # fmt: skip

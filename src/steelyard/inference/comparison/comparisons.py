@@ -23,7 +23,7 @@ from steelyard.results.signature import Signature
 class Comparison(IntervalEstimate):
     """Two systems under one measure.
 
-    difference   score of a minus score of b, on the whole test set, with its bootstrap interval low … high; where one
+    difference   score of a minus score of b, on the whole test set, with its interval low … high; where one
                  of them has no score for some segments, all numbers are of those that both have, and notice says so
     p            chance of such a difference, either way, if the systems were alike; p_corrected allows for all pairs
     better       the system that is shown to be better, or None where the two are not told apart
@@ -82,9 +82,11 @@ class Comparisons(Result):
     n                units of the test set; its segments, if the unit is crossed
     units            what is exchanged or drawn → how many there are; for a crossed unit each of its factors
     experiment_wise  chance of a false alarm in some pair of a measure if nothing were corrected and no systems
-                     differed: 1 - (1 - alpha)^pairs
+                     differed: 1 - (1 - alpha)^pairs; with correct_over all, of all measures
     notices          what the number of draws, units or systems does not allow for
     digits           measure → decimals that its scores are shown with
+    correct_over     what is corrected together: the pairs of each measure, or those of all
+    simultaneous     whether the intervals of differences hold together, in the same families
     """
 
     systems: tuple[str, ...]
@@ -102,6 +104,8 @@ class Comparisons(Result):
     experiment_wise: float
     notices: tuple[str, ...] = ()
     digits: Mapping[str, int] = field(default_factory=dict)
+    correct_over: str = "pairs"
+    simultaneous: bool = False
 
     def _summary(self) -> str:
         pairs = f"{len(self.comparisons)} comparisons by {self.test.name}"
@@ -117,7 +121,9 @@ class Comparisons(Result):
         draws = self.draws
         every = {
             "test": self.test.name, "trials": draws.trials, "resamples": draws.resamples, "unit": draws.unit,
-            "correct": self.correct, "alpha": self.alpha, "confidence": draws.confidence, "seed": draws.seed,
+            "correct": self.correct, "correct_over": self.correct_over, "alpha": self.alpha,
+            "confidence": draws.confidence, "interval": draws.kind, "simultaneous": self.simultaneous,
+            "seed": draws.seed,
         }  # fmt: skip
         return {name: value for name, value in every.items() if name not in self.test.unused}
 
@@ -135,7 +141,8 @@ class Comparisons(Result):
 
     def too_few(self, measure: str) -> str | None:
         """Return the draws, such as "20 trials", where they are too few for any p that tells systems apart."""
-        pairs = sum(not math.isnan(comparison.p) for comparison in self.of(measure)[0])
+        family = self.comparisons if self.correct_over == "all" else self.of(measure)[0]
+        pairs = sum(not math.isnan(comparison.p) for comparison in family)
         return too_few_draws(self.test, self.correct, self.alpha, self.draws, pairs, self.units)
 
     def between(self, a: str, b: str, measure: str) -> Comparison:

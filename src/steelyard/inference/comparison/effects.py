@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.statistics.resampling import TIE, percentile_interval, resampled, tie
+from steelyard.draws import Draws, T
+from steelyard.statistics.intervals import Intervals, contributions, moments, units_of
+from steelyard.statistics.resampling import TIE, resampled, tie
 
 Array = NDArray[Any]
 
@@ -16,15 +18,9 @@ _NUMBERS_AT_ONCE = 1 << 22
 
 
 def standardised_differences(
-    units: Array,
-    pairs: Array,
-    resamples: int,
-    confidence: float,
-    seed: int,
-    factors: Sequence[Array] = (),
-    threads: int = 1,
+    units: Array, pairs: Array, draws: Draws, factors: Sequence[Array] = (), threads: int = 1
 ) -> Array:
-    """Return pair × (effect, low, high): mean difference over its standard deviation, with its bootstrap interval.
+    """Return pair × (effect, low, high): mean difference over its standard deviation, with its interval.
 
     units   system × unit scores; a unit that either system has no score for does not count
     pairs   [pair, 2], the systems a and b
@@ -34,15 +30,13 @@ def standardised_differences(
     at_once = max(1, _NUMBERS_AT_ONCE // (3 * units.shape[1]))
     return np.concatenate(
         [
-            _effects(units, pairs[start : start + at_once], resamples, confidence, seed, factors, threads)
+            _effects(units, pairs[start : start + at_once], draws, factors, threads)
             for start in range(0, len(pairs), at_once)
         ]
     )
 
 
-def _effects(
-    units: Array, pairs: Array, resamples: int, confidence: float, seed: int, factors: Sequence[Array], threads: int
-) -> Array:
+def _effects(units: Array, pairs: Array, draws: Draws, factors: Sequence[Array], threads: int) -> Array:
     a, b = units[pairs[:, 0]].T, units[pairs[:, 1]].T
     defined = ~np.isnan(a - b)
     differences = np.where(defined, a - b, 0)
@@ -57,18 +51,13 @@ def _effects(
     def effects_of(sums: Array) -> Array:
         return _standardised(sums.reshape(*sums.shape[:-2], 3, len(pairs)), centre)
 
-    drawn = resampled(rows, effects_of, resamples, seed, factors, threads)
-    effects = effects_of(rows.sum(axis=1))
-    return np.array([(effect, *_interval(drawn[:, k], effect, confidence)) for k, effect in enumerate(effects)])
-
-
-def _interval(drawn: Array, effect: float, confidence: float) -> tuple[float, float]:
+    effects = np.asarray(effects_of(rows.sum(axis=1)))
+    added = contributions(rows, lambda sums: effects_of(np.moveaxis(sums, 0, 1))[None])[0].T
+    spread = moments(added, units_of(defined.T, factors), factors)
+    drawn = None if draws.kind == T else resampled(rows, effects_of, draws.resamples, draws.seed, factors, threads)
     # in a small sample, a resample may hold one unit only and has no spread
-    defined = drawn[~np.isnan(drawn)]
-    if np.isnan(effect) or not len(defined):
-        return np.nan, np.nan
-    low, high = percentile_interval(defined, confidence)
-    return float(low), float(high)
+    intervals = Intervals(draws.kind, effects, spread, np.abs(effects), drawn, some_undefined=True)
+    return np.column_stack([effects, *intervals.bounds(draws.confidence)])
 
 
 def _standardised(sums: Array, centre: Array) -> Array:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
-from steelyard.draws import Draws
+from steelyard.draws import Draws, T
 from steelyard.inference.comparison.significance import SignificanceTest
 
 _FEW_UNITS = 10
@@ -17,8 +17,8 @@ def notices(
     test: SignificanceTest, correct: str, alpha: float, draws: Draws, pairs: int, units: Mapping[str, int]
 ) -> list[str]:
     """Say what the number of draws and of units does not allow for; units: what is drawn → how many there are."""
-    notices = [_smallest(test, correct, pairs, alpha, draws, max(units.values())), _few(units)]
-    return [notice for notice in notices if notice is not None]
+    notices = [_smallest(test, correct, pairs, alpha, draws, max(units.values())), _few(test, draws, units)]
+    return [notice for notice in (test.warning or None, *notices) if notice is not None]
 
 
 def too_few_draws(
@@ -56,8 +56,10 @@ def _smallest(test: SignificanceTest, correct: str, pairs: int, alpha: float, dr
     return f"{bound}, so nothing can be told apart; {more}"
 
 
-def _few(units: Mapping[str, int]) -> str | None:
+def _few(test: SignificanceTest, draws: Draws, units: Mapping[str, int]) -> str | None:
     name, count = min(units.items(), key=lambda item: item[1])
     if count >= _FEW_UNITS:
         return None
-    return f"few units ({name}: {count}): the bootstrap gives p-values too small and intervals too narrow"
+    small = "the bootstrap gives p-values too small; " if test.counted == "resamples" else ""
+    by_t = "intervals by t allow for that if what units add is nearly normal"
+    return f"few units ({name}: {count}): {small}{by_t if draws.kind == T else 'intervals of resamples are too narrow'}"

@@ -25,13 +25,14 @@ from steelyard.inference.comparison.significance import (
 )
 from steelyard.inference.comparison.unit_scores import without_rounding
 from steelyard.statistics import Statistics
-from steelyard.statistics.resampling import Advance, bootstrap, crossed_factors, percentile_interval, unit_rows
+from steelyard.statistics.intervals import FEWEST_UNITS, Intervals, contributions, joined, moments, units_of
+from steelyard.statistics.resampling import TIE, Advance, bootstrap, crossed_factors, drawn_rows, unit_rows
 
 Array = NDArray[Any]
 
 _UNITS_AT_ONCE = 1 << 14
-FEWEST_UNITS = 2
-_NUMBERS = 8
+_NUMBERS_AT_ONCE = 1 << 22
+_NUMBERS = 6
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,16 +60,26 @@ class PairGroup:
 class PairFigures:
     """What is found of the pairs of a group.
 
-    numbers     pair × (difference, p, low, high, wins, effect, low, high)
+    numbers     pair × (difference, p, wins, effect, low, high), the last two of the effect
     signs       pair × (of what is tested, of the whole score): 1 where the first system has more, -1 the second
     n           units that both systems have a score for
     outcome     of the test
+    intervals   what those of the differences are made of; None where there is nothing
+    farthest    per resample, how many standard deviations the farthest of the differences lies from its own
     """
 
     numbers: Array
     signs: Array
     n: Array
     outcome: SignificanceOutcome
+    intervals: Intervals | None = None
+    farthest: Array | None = None
+
+    def bounds(self, confidence: float) -> Array:
+        """Return pair × (low, high) of the differences."""
+        if self.intervals is None:
+            return np.full((len(self.numbers), 2), np.nan)
+        return np.stack(self.intervals.bounds(confidence), axis=1)
 
 
 def pair_groups(statistics: Statistics, pairs: Array, together: bool) -> list[PairGroup]:
@@ -140,19 +151,41 @@ def figures_of(
     differences = drawn[:, a] - drawn[:, b]
     sample = Sample(statistics, pairs, units, whole, drawn, draws, threads, advance)
     outcome = outcome_of(test, sample)
-    bounds = percentile_interval(differences, draws.confidence)
-    effects = standardised_differences(
-        units, pairs, draws.resamples, draws.confidence, draws.seed, crossed_factors(statistics, draws.unit), threads
-    )
+    effects = standardised_differences(units, pairs, draws, crossed_factors(statistics, draws.unit), threads)
     wins = _wins(differences, statistics.measure.higher_is_better)
     signs = np.nan_to_num(np.stack([test.signs(sample), signs_of_whole(sample)], axis=1)).astype(int)
     defined = ~np.isnan(units)
     return PairFigures(
-        np.column_stack([whole[a] - whole[b], outcome.p, *bounds, wins, effects]),
+        np.column_stack([whole[a] - whole[b], outcome.p, wins, effects]),
         signs,
         (defined[a] & defined[b]).sum(axis=1),
         outcome,
+        _intervals(statistics, pairs, whole, draws, differences),
+        farthest(differences, whole[a] - whole[b]),
     )
+
+
+def farthest(drawn: Array, values: Array) -> Array:
+    """Return per resample how far the farthest estimate lies from its value, in its own standard deviations."""
+    spread = drawn.std(axis=0)
+    moving = spread > TIE * np.abs(values)
+    off = np.abs(drawn[:, moving] - values[moving]) / spread[moving]
+    return np.asarray(off.max(axis=1, initial=0))
+
+
+def _intervals(statistics: Statistics, pairs: Array, whole: Array, draws: Draws, differences: Array) -> Intervals:
+    """Return what intervals of the differences are made of; differences is resample × pair."""
+    rows, factors = drawn_rows(statistics, draws.unit), crossed_factors(statistics, draws.unit)
+    inside = statistics.measure.has_part(rows)
+    added, units = contributions(rows, statistics.measure.score, inside), units_of(inside, factors)
+    at_once = max(1, _NUMBERS_AT_ONCE // max(1, rows.shape[1]))
+    parts = []
+    for start in range(0, len(pairs), at_once):
+        a, b = pairs[start : start + at_once].T
+        parts.append(moments(added[a] - added[b], np.minimum(units[a], units[b]), factors))
+    (a, b), (least, most) = pairs.T, statistics.measure.bounds
+    scale, width = np.maximum(np.abs(whole[a]), np.abs(whole[b])), most - least
+    return Intervals(draws.kind, whole[a] - whole[b], joined(parts), scale, differences, least=-width, most=width)
 
 
 def no_figures(pairs: Array) -> PairFigures:

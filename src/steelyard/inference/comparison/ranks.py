@@ -209,6 +209,7 @@ def reference_ranks(corpus: Corpus, measures: Sequence[str | Measure] | str | Me
 @public
 def bootstrap_ranks(scores: Scores, *, draws: Draws = Draws(), run: Run = Run()) -> Rankings:
     """Rank the systems on bootstrap samples of the test set, for every measure; nothing is scored again."""
+    draws.check_percentile("ranks")
     check_scores("bootstrap_ranks", scores)
     distributions = []
     for statistics in map(_rankable, scores.statistics):

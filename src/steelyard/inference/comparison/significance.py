@@ -75,6 +75,7 @@ class SignificanceTest(FromOutside, ABC):
     all_pairs   whether it allows for all pairs of systems by itself, so that nothing is left to correct
     reproduces  the tool whose numbers it has, where it is not to be recommended otherwise; such a test compares with a
                 baseline only
+    warning     what must be known wherever it is used
     origin      the file, if it comes from outside
     """
 
@@ -84,6 +85,7 @@ class SignificanceTest(FromOutside, ABC):
     counted: ClassVar[str | None] = None
     all_pairs: ClassVar[bool] = False
     reproduces: ClassVar[str] = ""
+    warning: ClassVar[str] = ""
 
     @abstractmethod
     def outcome(self, sample: Sample) -> SignificanceOutcome:

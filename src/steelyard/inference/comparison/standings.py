@@ -21,7 +21,7 @@ class Standing(IntervalEstimate):
 
     system        whose place it is; "" where it is the measure's, which then has dimension and kind of judgements,
                   level and coefficient
-    value         with its bootstrap interval low … high, if it is a system's
+    value         with its interval low … high, if it is a system's
     letters       those that share a letter are not told apart; None if systems are compared with a baseline only, if
                   there is no value, or if there are too many groups
     best_rank …   among those with a value, as far as the pairwise decisions leave it open; None likewise

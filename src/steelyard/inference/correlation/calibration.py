@@ -121,11 +121,12 @@ def calibrated_correlation(
     over: str = "systems",
     draws: Draws = DRAWS,
 ) -> CalibratedEstimate:
-    """Calibrate a coefficient, with a bootstrap interval and a p-value.
+    """Calibrate a coefficient, with a percentile interval of the bootstrap and a p-value.
 
     The interval holds epsilon at the value found. p is by permutation of the right side within groups, and there
     epsilon is chosen anew in every trial, since chance would be given the best as well.
     """
+    draws.check_percentile("correlations")
     check_over(over)
     calibration = calibrate(left, right, coefficient, grouping)
     low = high = p = math.nan

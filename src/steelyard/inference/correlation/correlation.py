@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from steelyard.errors import InputError
 from steelyard.inference.checks import as_numbers
 from steelyard.inference.correlation.coefficient import Coefficient, GivenCoefficient, coefficient_of
-from steelyard.inference.distributions import t_two_sided
 from steelyard.results.estimate import Estimate
+from steelyard.statistics.distributions import t_two_sided
 
 Array = NDArray[Any]
 

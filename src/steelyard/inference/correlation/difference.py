@@ -18,8 +18,8 @@ from steelyard.inference.correlation.grouping import group_values, mean_over_gro
 from steelyard.inference.correlation.order_codes import coded_values, has_codes, joint_codes, order_codes
 from steelyard.inference.correlation.series import pearson
 from steelyard.inference.correlation.unit_draws import per_call
-from steelyard.inference.distributions import t_two_sided
 from steelyard.results.estimate import Estimate
+from steelyard.statistics.distributions import t_two_sided
 from steelyard.statistics.resampling import TIE
 
 Array = NDArray[Any]

@@ -73,13 +73,14 @@ def correlation(
     test: str | None = None,
     draws: Draws = DRAWS,
 ) -> CorrelationEstimate:
-    """Correlate two sides, with a bootstrap interval and a p-value.
+    """Correlate two sides, with a percentile interval of the bootstrap and a p-value.
 
     A side is a series (one number per point; `over` then draws points), or a matrix system × segment with nan where
     there is no score. With grouping "means" the left side may be the statistics of a measure, whose score of each
     system need not be a mean. Without `test`, p is by Student's t for Pearson's r of one series or of system means,
     else by permutation of the left scores within groups.
     """
+    draws.check_percentile("correlations")
     chosen = coefficient_of(coefficient)
     check_over(over)
     points = as_points(left, right, coefficient, grouping)

@@ -111,6 +111,7 @@ def soft_accuracy(
     >>> soft_accuracy(same, same).value
     1.0
     """
+    draws.check_percentile("soft accuracy")
     n = len(measure)
     if measure.shape != (n, n) or human.shape != (n, n):
         raise InputError(f"p-values of shapes {measure.shape} and {human.shape}; expected system × system, twice")

@@ -38,9 +38,10 @@ def means(values: Array, draws: Draws, facets: Mapping[str, tuple[str, ...]]) ->
 
 
 def check_unit(draws: Draws, facets: Mapping[str, tuple[str, ...]]) -> None:
-    """Raise unless these are draws, of units that there are."""
+    """Raise unless these are draws, of units that there are and for percentile intervals."""
     if not isinstance(draws, Draws):
         raise SpecError(f"draws={draws!r} is not possible; expected Draws(...)")
+    draws.check_percentile("shares of references")
     if draws.unit != "segment" and draws.unit not in facets:
         raise SpecError(f"there is no facet {draws.unit!r} to draw" + suggestion(draws.unit, ["segment", *facets]))
 

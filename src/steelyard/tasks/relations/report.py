@@ -159,7 +159,7 @@ class RelationReport(Result):
         reason = _REASONS[figure] if math.isnan(score.value) else None
         low, high = (math.nan if bound is None else bound for bound in (score.low, score.high))
         if reason is None and math.isnan(low):
-            reason = f"no interval: in some resample {_REASONS[figure]}"
+            reason = score.reason
         return RelationFigure(
             parser=score.system,
             figure=figure,

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from steelyard.inference.comparison.significance import PairTest
 from steelyard.inference.comparison.unit_scores import standardised_mean
-from steelyard.inference.distributions import t_two_sided
+from steelyard.statistics.distributions import t_two_sided
 
 Array = NDArray[Any]
 

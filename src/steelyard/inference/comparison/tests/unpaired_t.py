@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.inference.comparison.significance import PairTest
-from steelyard.inference.distributions import t_two_sided
+from steelyard.statistics.distributions import t_two_sided
 
 Array = NDArray[Any]
 
@@ -31,6 +31,10 @@ class UnpairedT(PairTest):
 
     name: ClassVar[str] = "unpaired-t"
     about: ClassVar[str] = "Welch's t-test of the units' scores, which takes the two systems for independent"
+    warning: ClassVar[str] = (
+        "unpaired-t takes systems for independent and hardly finds anything on the same texts: of systems that "
+        "are alike it rejects about 0 to .1 % (TED talks) at level .05; t is the paired test"
+    )
 
     def p(self, a: Array, b: Array) -> float:
         """Return the two-sided p of two independent sets of scores."""

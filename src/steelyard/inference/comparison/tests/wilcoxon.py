@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from steelyard.inference.comparison.significance import PairTest
 from steelyard.inference.correlation.series import ranks
-from steelyard.inference.distributions import normal_two_sided
+from steelyard.statistics.distributions import normal_two_sided
 
 Array = NDArray[Any]
 

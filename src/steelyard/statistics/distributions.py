@@ -1,4 +1,4 @@
-"""Tails of the distributions that tests refer to: normal, t, F, studentised range."""
+"""Tails and quantiles of the distributions that tests and intervals refer to: normal, t, F, studentised range."""
 
 from __future__ import annotations
 
@@ -21,6 +21,11 @@ def normal_two_sided(z: float) -> float:
     return math.erfc(abs(z) / math.sqrt(2))
 
 
+def normal_below(z: float) -> float:
+    """Return P(Z ≤ z)."""
+    return math.erfc(-z / math.sqrt(2)) / 2
+
+
 def t_two_sided(t: float, degrees: float) -> float:
     """Return P(|T| ≥ |t|) of Student's t.
 
@@ -28,6 +33,29 @@ def t_two_sided(t: float, degrees: float) -> float:
     0.073388
     """
     return incomplete_beta(degrees / 2, 0.5, degrees / (degrees + t * t))
+
+
+@lru_cache(maxsize=256)
+def t_quantile(share: float, degrees: float) -> float:
+    """Return the t ≥ 0 between which and −t lies this share of Student's t.
+
+    >>> round(t_quantile(0.95, 10), 6)
+    2.228139
+    """
+    outside = 1 - share
+    low, high = 0.0, 1.0
+    while t_two_sided(high, degrees) > outside:
+        low, high = high, 2 * high
+    while (middle := (low + high) / 2) not in (low, high):
+        low, high = (middle, high) if t_two_sided(middle, degrees) > outside else (low, middle)
+    return high
+
+
+def normal_quantile(share: float) -> float:
+    """Return the z below which lies this share of the normal distribution."""
+    from statistics import NormalDist
+
+    return NormalDist().inv_cdf(share)
 
 
 def f_upper(f: float, between: float, within: float) -> float:
@@ -44,8 +72,8 @@ def studentised_range_upper(q: float, groups: int, degrees: float) -> float:
         return 1.0
     scales, weights = _scales(degrees)
     z, dz = _nodes(-8.5, 8.5, 120)
-    below = _normal_below(z)
-    inner = np.maximum(below - _normal_below(z - q * scales[:, None]), 0) ** (groups - 1)
+    below = _normals_below(z)
+    inner = np.maximum(below - _normals_below(z - q * scales[:, None]), 0) ** (groups - 1)
     density = np.exp(-z * z / 2) / math.sqrt(2 * math.pi)
     return float(min(max(1 - weights @ (inner @ (groups * density * dz)), 0.0), 1.0))
 
@@ -70,7 +98,7 @@ def _nodes(low: float, high: float, count: int) -> tuple[Array, Array]:
     return (places + 1) * (high - low) / 2 + low, weights * (high - low) / 2
 
 
-def _normal_below(z: Array) -> Array:
+def _normals_below(z: Array) -> Array:
     return np.asarray(_ERFC(-z / math.sqrt(2)), float) / 2
 
 
