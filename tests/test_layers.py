@@ -105,7 +105,7 @@ ORDERS = {
     " folder sections text",
     "results": "brief numbers signature | figure table | cells account | html | result",
     "scores": "external account difference_account | numbering | scores",
-    "studies/recipes": "report settings | recipe | correlations judged listing",
+    "studies/recipes": "facets peers report settings | recipe | correlations judged listing",
     "summaries": "units sizes mixture | documents | terms | method | extracts",
     "summaries/methods": "coverage document features last lead lsa lsa_score mmr query random scored utility",
     "tasks/relations": "relation | hierarchy rules | files matching | report",

@@ -46,7 +46,7 @@ def scored(measure, topic=None, references=None):
 def test_structure(found):
     names = [table.name for table in found.tables]
     assert names[:5] == ["table-1", "table-2", "table-3", "words", "references"]
-    assert names[5:] == ["figure-3", "figure-4", "predictions"]
+    assert names[5:] == ["figure-3", "figure-4", "predictions", "differences"]
     assert found.tables[0].heads[1:] == ("all", "news", "instructions", "culture")
     assert all(table.heads[2:] == STUDIES.load(NAME).measures and len(table.rows) == 16 for table in found.tables[1:3])
     assert [row[0] for row in found.tables[4].rows[::4]] == [*STUDIES.load(NAME).measures, "bleu, all words"]
@@ -165,7 +165,7 @@ def test_other_measures_one_reference_two_systems(few):
     told = []
     setup = {"human": scores, "progress": lambda *step: told.append(step)}
     found = STUDIES.load(NAME).study(single, ["rouge-1"], *settings(setup))
-    assert [table.name for table in found.tables][3:] == ["words", "figure-3", "predictions"]
+    assert [table.name for table in found.tables][3:] == ["words", "figure-3", "predictions", "differences"]
     said = "\n".join(found.findings)
     assert "One against several references is left out: there is one" in said
     assert "Table 2: 1 of 4 cells undefined" in said and "there are 2 systems" in said

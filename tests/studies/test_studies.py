@@ -30,8 +30,8 @@ def test_its_measures_are_measures(name):
     assert all(parse(measure) for measure in STUDIES.load(name).measures)
 
 
-#: Options of studies that choose data: papers had theirs.
-_OF_DATA = {"human"}
+#: Options of studies that choose data or say what it is: papers had theirs.
+_OF_DATA = {"human", "peers"}
 
 
 def defaults():

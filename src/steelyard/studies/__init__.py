@@ -11,6 +11,7 @@ from steelyard.corpus.sample import sample
 from steelyard.draws import Draws, Run
 from steelyard.judgements.sources import GivenJudgements
 from steelyard.plugins import Objects
+from steelyard.studies.recipes.peers import GivenPeers
 from steelyard.studies.recipes.recipe import DRAWS, Choices, Recipe
 from steelyard.studies.recipes.report import StudyReport
 
@@ -28,6 +29,9 @@ def study(
     dimension: str | None = None,
     pair: tuple[str, str] | None = None,
     simulations: int = Choices.simulations,
+    by: str | None = None,
+    peers: GivenPeers | None = None,
+    without_peers: bool = False,
     draws: Draws = DRAWS,
     run: Run = Run(),
 ) -> StudyReport:
@@ -38,6 +42,9 @@ def study(
     human, dimension   judgements, as `score` takes them; without them, the corpus's own
     pair               two systems, for studies of two
     simulations        how often what is random is drawn: experiments, samples, sets of measures
+    by                 the facet whose values the data are split by; else size, length, compression, rate, or another
+    peers              which systems are people or baselines: {"A": "human", "B": "baseline"}, or a TSV file with the
+                       columns system and peer; `without_peers` leaves them out
 
     >>> report = study("pastra-saggion-2003")
     >>> report.tables[2].title
@@ -46,5 +53,5 @@ def study(
     recipe = STUDIES.chosen(name)
     corpus = sample() if corpus is None else corpus
     check_corpus("study", corpus)
-    choices = Choices(human, dimension, pair, simulations)
+    choices = Choices(human, dimension, pair, simulations, by, peers, without_peers)
     return recipe.study(corpus, several_names(measures, "measures"), choices, draws, run)

@@ -373,7 +373,7 @@ RECIPE = Recipe(
         "stm", "tkm", "hwcm", "dstm", "dtkm", "dependency-f", "tree-accuracy",
     ),
     experiment,
-    takes=("human", "dimension", "simulations"),
+    takes=("human", "dimension", "simulations", "peers"),
     needs=("human scores of segments", "spaCy, for the linguistic measures"),
     settings=(
         PaperSetting("measures", "64 measures of the IQMT tool, among them semantic roles and discourse",

@@ -36,6 +36,7 @@ from steelyard.results.numbers import shown
 from steelyard.results.signature import Signature
 from steelyard.results.table import Cell, Table
 from steelyard.scores.table import score_table
+from steelyard.studies.recipes.facets import parts_facet, split_by
 from steelyard.studies.recipes.judged import (
     ALL,
     Judged,
@@ -44,7 +45,6 @@ from steelyard.studies.recipes.judged import (
     judgements,
     normalised_or_why,
     notices,
-    parts_facet,
     row_of,
     scoring,
     undefined_cells,
@@ -74,7 +74,7 @@ def experiment(corpus: Corpus, measures: Sequence[str], choices: Choices, draws:
         corpus, list(every.values()), threads=run.threads, accept=run.accept,
         progress=scoring(run.progress, _TRIED * tests),
     )  # fmt: skip
-    raw = Judged(table, human, parts_facet(corpus))
+    raw = Judged(table, human, parts_facet(corpus, choices.by))
     own = Judged(table, combined(normal), raw.facet) if normal else None
     tables = _tables(raw, own, rows, stages, meteor)
     test = _Tests(raw, draws, run.progress, tests)
@@ -84,7 +84,10 @@ def experiment(corpus: Corpus, measures: Sequence[str], choices: Choices, draws:
         *(note for each in tables for note in undefined_cells(each)), *_dropped(raw, every), *notices(raw),
     ]  # fmt: skip
     signatures = unlabelled(_signatures(raw, own, draws))
-    return Account(RECIPE.paper, tables, (_figure(tables[2:4]),), tuple(findings), signatures=signatures)
+    return Account(
+        RECIPE.paper, tables, (_figure(tables[2:4]),), tuple(findings), signatures=signatures,
+        about=(split_by(corpus, raw.facet),),
+    )  # fmt: skip
 
 
 def _tables(
@@ -301,7 +304,7 @@ RECIPE = Recipe(
     "Judgments",
     ("bleu", "nist", "meteor"),
     experiment,
-    takes=("human", "dimension", "trials"),
+    takes=("human", "dimension", "trials", "by", "peers"),
     needs=("human scores of outputs", "assessors for table 8"),
     settings=(
         PaperSetting(
@@ -321,9 +324,9 @@ RECIPE = Recipe(
             "differences have a p-value: Williams' t over systems, a permutation test over segments",
         ),
         PaperSetting(
-            "test sets",
+            "by",
             "Arabic and Chinese",
-            "the whole, and the values of the facet with the fewest, up to 8",
+            "the whole, and the values of size, length, compression, rate, or the facet with the fewest, up to 8",
         ),
         PaperSetting(
             "stop words",

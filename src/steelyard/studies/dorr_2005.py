@@ -7,7 +7,7 @@ kind of summary, after averaging both sides within 10,000 random partitions of t
 figure 1 shows the spread over partitions.
 
 Different here: kinds of summaries are the systems, rates of agreement the dimensions of the human scores (whatever
-these are), events the values of the first facet. Groups go on to 8, 16 … as long as 15 points are left, the fewest of
+these are), events the values of a facet. Groups go on to 8, 16 … as long as 15 points are left, the fewest of
 the paper. p-values of correlations are those of single items, by Student's t; the paper does not say how its own were
 made. The analysis of variance takes items as independent, as the paper's does; it compares dimensions as if they were
 on one scale, which only their makers can say. Times and tables 2 to 4 and 6, which need the people's single
@@ -45,6 +45,7 @@ from steelyard.studies.recipes.correlations import (
     significant,
     turned_notices,
 )
+from steelyard.studies.recipes.facets import several_valued, split_by
 from steelyard.studies.recipes.judged import judgements
 from steelyard.studies.recipes.recipe import Choices, Recipe
 from steelyard.studies.recipes.report import unlabelled
@@ -77,15 +78,17 @@ def experiment(corpus: Corpus, measures: Sequence[str], choices: Choices, draws:
     rows = {name: scores[:, table.systems.index(name)] for human in humans for name in human.systems}
     partitions = _partitions(measures, rows, humans, choices.simulations, draws.seed, part_of(run.progress, 1, 2))
     tests = _tests(humans)
+    facet = choices.by or next(iter((*several_valued(corpus), *corpus.facets)), None)
     return Account(
         RECIPE.paper,
-        (_rates(corpus, humans), _anova(tests), _means(partitions, measures[0]), _boxes(partitions)),
+        (_rates(corpus, humans, facet), _anova(tests), _means(partitions, measures[0]), _boxes(partitions)),
         (_figure(partitions, measures[0]),),
         (*human_notices(humans), *turned_notices(table.columns), *_tested(tests),
          *_findings(partitions, humans, measures), *_undefined(partitions)),
         signatures=unlabelled(
             (*(column.signature("segment") for column in table.columns), *_signatures(partitions, humans))
         ),
+        about=(split_by(corpus, facet),),
     )  # fmt: skip
 
 
@@ -130,9 +133,8 @@ def _partitions(
     return partitions
 
 
-def _rates(corpus: Corpus, humans: Sequence[DimensionScores]) -> Table:
-    """Return their table 1: means for each value of the first facet, and on the whole."""
-    facet = next(iter(corpus.facets), None)
+def _rates(corpus: Corpus, humans: Sequence[DimensionScores], facet: str | None) -> Table:
+    """Return their table 1: means for each value of a facet, and on the whole."""
     values = list(dict.fromkeys(corpus.facet(facet))) if facet else []
     rows: list[tuple[Cell, ...]] = []
     for human in humans:
@@ -315,7 +317,7 @@ RECIPE = Recipe(
     "Dorr, Monz, President, Schwartz & Zajic 2005, A Methodology for Extrinsic Evaluation of Text Summarization",
     ("rouge-1", "rouge-2", "rouge-l", "rouge-w"),
     experiment,
-    takes=("human", "dimension", "simulations"),
+    takes=("human", "dimension", "simulations", "by", "peers"),
     needs=("human scores of two systems or more, each on three segments or more",),
     settings=(
         PaperSetting(
@@ -334,6 +336,11 @@ RECIPE = Recipe(
             "10000",
             "500",
             "10,000 partitions are had by asking for them",
+        ),
+        PaperSetting(
+            "by",
+            "table 1 by event",
+            "by size, length, compression, rate, or the first facet with several values",
         ),
         PaperSetting(
             "sizes of groups",

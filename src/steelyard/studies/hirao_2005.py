@@ -352,7 +352,7 @@ RECIPE = Recipe(
     "Technologies",
     (*_rouge(), *(f"{name}(d={d},beta={beta})" for name in ("esk", "wsk") for d in (2, 3, 4) for beta in (2, 3))),
     experiment,
-    takes=("human", "dimension", "simulations", "trials"),
+    takes=("human", "dimension", "simulations", "trials", "peers"),
     needs=("human scores of three systems or more",),
     settings=(
         PaperSetting(

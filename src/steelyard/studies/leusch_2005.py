@@ -307,7 +307,7 @@ RECIPE = Recipe(
     "Translation",
     ("wer", "per", "per(order=2)", "bleu(smoothing=add-one)", "nist"),
     experiment,
-    takes=("human", "dimension"),
+    takes=("human", "dimension", "peers"),
     needs=("human scores of outputs", "assessors for figure 3", "two references for figure 6"),
     settings=(
         PaperSetting(

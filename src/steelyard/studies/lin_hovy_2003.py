@@ -41,6 +41,7 @@ from steelyard.results.signature import Signature
 from steelyard.results.table import Cell, Table
 from steelyard.scores.table import score_table
 from steelyard.statistics.resampling import TIE
+from steelyard.studies.recipes.facets import parts_facet, split_by
 from steelyard.studies.recipes.judged import (
     ALL,
     FLAT,
@@ -49,7 +50,6 @@ from steelyard.studies.recipes.judged import (
     in_words,
     judgements,
     notices,
-    parts_facet,
     row_of,
     scoring,
     undefined_cells,
@@ -108,7 +108,7 @@ def experiment(corpus: Corpus, measures: Sequence[str], choices: Choices, draws:
         corpus, settings.every(), threads=run.threads, accept=run.accept,
         progress=scoring(run.progress, _SCORED * (len(alone) + bool(alone))),
     )  # fmt: skip
-    judged = Judged(table, human, parts_facet(corpus))
+    judged = Judged(table, human, parts_facet(corpus, choices.by))
     names = {settings.label(name): name for name in settings.measures}
     predicted = Predictions.of(judged, names, (3, 4), draws.seed, run.threads)
     sets = _references(corpus, alone, settings, human, run)
@@ -126,6 +126,7 @@ def experiment(corpus: Corpus, measures: Sequence[str], choices: Choices, draws:
         (_figure_2(judged, settings), *predicted.figures()),
         tuple(findings),
         signatures=unlabelled((*_signatures(judged, sets), *predicted.signatures())),
+        about=(split_by(corpus, judged.facet),),
     )
 
 
@@ -339,7 +340,7 @@ RECIPE = Recipe(
     "Lin & Hovy 2003, Automatic Evaluation of Summaries Using N-gram Co-Occurrence Statistics",
     ("ngram(1,4)", "ngram(1,1)", "ngram(2,2)", "ngram(3,3)", "ngram(4,4)"),
     experiment,
-    takes=("human", "dimension"),
+    takes=("human", "dimension", "by", "peers"),
     needs=("human scores of outputs", "two references for one against several"),
     settings=(
         PaperSetting(
@@ -354,9 +355,9 @@ RECIPE = Recipe(
             "the mean over all dimensions, or the one that is chosen",
         ),
         PaperSetting(
-            "data sets",
+            "by",
             "single documents, and several of 50 to 400 words",
-            "the whole, and the values of the facet with the fewest, up to 8",
+            "the whole, and the values of size, length, compression, rate, or the facet with the fewest, up to 8",
         ),
         PaperSetting(
             "pairs found",

@@ -316,7 +316,7 @@ RECIPE = Recipe(
     "Liu & Gildea 2005, Syntactic Features for Evaluation of Machine Translation",
     ("bleu(smoothing=epsilon,case=fold)", "hwcm(floor=0.001)", "stm", "dstm", "tkm", "dtkm"),
     experiment,
-    takes=("human", "dimension", "pair"),
+    takes=("human", "dimension", "pair", "peers"),
     needs=("human scores of outputs", "spaCy, or trees that come with the texts"),
     settings=(
         PaperSetting(

@@ -317,7 +317,7 @@ RECIPE = Recipe(
     "Murray, Renals, Carletta & Moore 2005, Evaluating Automatic Summaries of Meeting Recordings",
     ("rouge-1", "rouge-2", "rouge-3", "rouge-4", "rouge-l", "rouge-w"),
     experiment,
-    takes=("human", "dimension", "simulations", "trials"),
+    takes=("human", "dimension", "simulations", "trials", "peers"),
     needs=("human scores of outputs of three systems or more",),
     settings=(
         PaperSetting(

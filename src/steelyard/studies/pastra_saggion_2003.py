@@ -5,9 +5,9 @@ references and all of them. Their table 1 scores the references against each oth
 of the systems against one reference and against all; table 4 the ranks of their average ranks over compression rates.
 They found ranks against one reference unsteady, against all references steady, and average ranks steady in both.
 
-Different here: levels are the values of a facet called compression, rate or length, or else of the first facet with
-several values; clusters those of another facet that every level occurs with, if there is one. Nothing is taken as the
-truth: how far levels order the systems as the whole test set does is counted, and how far single levels and average
+Different here: levels are the values of a facet called size, length, compression or rate, or else of the first facet
+with several values; clusters those of another facet that every level occurs with, if there is one. Nothing is taken as
+the truth: how far levels order the systems as the whole test set does is counted, and how far single levels and average
 ranks against one reference agree with the average ranks against all, in whole orders and in pairs of systems. BLEU is
 the usual one, with equal weights.
 """
@@ -35,11 +35,11 @@ from steelyard.results.table import Cell, Table
 from steelyard.scores import from_statistics
 from steelyard.statistics import Statistics
 from steelyard.studies.recipes.correlations import alike, part_of, reference_sets
+from steelyard.studies.recipes.facets import several_valued, split_by
 from steelyard.studies.recipes.recipe import Choices, Recipe
 from steelyard.studies.recipes.report import unlabelled
 from steelyard.studies.recipes.settings import PaperSetting
 
-_LEVELS = ("compression", "rate", "length")
 _ALL = "all references"
 _WHOLE = "all"
 _MOST_COLUMNS = 10
@@ -79,7 +79,7 @@ def experiment(corpus: Corpus, measures: Sequence[str], choices: Choices, draws:
     if len(corpus.systems) < 2:
         raise InputError("the study ranks systems; give two or more")
     sets = {**reference_sets(corpus, _FEWEST_SETS), _ALL: corpus}
-    level, cluster = facets_of(corpus)
+    level, cluster = facets_of(corpus, choices.by)
     parts = 2 * len(sets) - 1
     systems: list[_Placing] = []
     for n, (name, some) in enumerate(sets.items()):
@@ -99,18 +99,19 @@ def experiment(corpus: Corpus, measures: Sequence[str], choices: Choices, draws:
         (_figure(systems, measures[0], level),),
         tuple(line for measure in measures for line in _findings(measure, systems, among, level)),
         signatures=unlabelled(signatures),
+        about=(split_by(corpus, level),),
     )
 
 
-def facets_of(corpus: Corpus) -> tuple[str, str | None]:
+def facets_of(corpus: Corpus, by: str | None = None) -> tuple[str, str | None]:
     """Return the facet of levels, and one that is crossed with it, if there is one."""
-    several = {name: values for name, values in corpus.facets.items() if len(set(values)) > 1}
+    several = {name: corpus.facets[name] for name in several_valued(corpus)}
     if not several:
         raise InputError(
             "the study ranks systems within each value of a facet (compression, document, …), and the corpus has none "
             "with two values or more"
         )
-    level = next((name for name in _LEVELS if name in several), next(iter(several)))
+    level = by or next(iter(several))
     crossed = (
         name
         for name, values in several.items()
@@ -339,6 +340,7 @@ RECIPE = Recipe(
     "Pastra & Saggion 2003, Colouring Summaries BLEU",
     ("bleu",),
     experiment,
+    takes=("by", "peers"),
     needs=("two reference sets or more", "a facet with two values or more"),
     settings=(
         PaperSetting(
@@ -347,9 +349,9 @@ RECIPE = Recipe(
             "BLEU with equal weights",
         ),
         PaperSetting(
-            "levels",
+            "by",
             "five compression rates",
-            "the values of a facet called compression, rate or length, or else of the first with several",
+            "the values of size, length, compression or rate, or else of the first facet with several",
         ),
         PaperSetting(
             "clusters",

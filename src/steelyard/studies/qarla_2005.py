@@ -296,7 +296,7 @@ RECIPE = Recipe(
         *_STYLE,
     ),
     experiment,
-    takes=("human", "dimension", "simulations"),
+    takes=("human", "dimension", "simulations", "peers"),
     needs=("three references", "human judgements for its figure 5", "spaCy for its figure 6"),
     settings=(
         PaperSetting(

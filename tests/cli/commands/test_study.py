@@ -77,10 +77,25 @@ def test_a_study_names_its_data(run, texts):
         (("study", "lin-hovy-2003", "-m", "chrf"), "chrf has no option stem and stop"),
         (("study", "lin-hovy-2003", "--dimension", "adequecy"), "no dimension 'adequecy'"),
         (("study", "--seed", "3"), "name a study first"),
+        (("study", "leusch-2005", "--by", "topic"), "--by has no effect on leusch-2005"),
+        (("study", "dorr-2005", "--by", "topik"), "--by topik: the corpus has no facet 'topik'; did you mean 'topic'?"),
+        (("study", "riezler-maxwell-2005", "--human-peer", "aurora"), "--human-peer has no effect on riezler"),
+        (("study", "leusch-2005", "--human-peer", "aurorra"), "no system 'aurorra'; did you mean 'aurora'?"),
+        (("study", "leusch-2005", "--human-peer", "dune", "--baseline-peer", "dune"), "'dune' is said to be a human"),
+        (("study", "leusch-2005", "--without-peers"), "--without-peers: no peer is marked"),
     ],
 )
 def test_bad_requests(texts, refused, arguments, message):
     assert message in refused(*arguments)
+
+
+def test_peers_and_the_facet_are_named(here, run):
+    (here / "peers.tsv").write_text("system\tpeer\ncedar\tbaseline\n")
+    asked = ("study", "pastra-saggion-2003", "--peers", "peers.tsv", "--human-peer", "aurora", "--by", "topic")
+    lines = run(*asked).out.splitlines()
+    assert "6 peers (4 systems, 1 human, 1 baseline), 60 segments" in " ".join(lines[1:4])
+    assert any(line.startswith("split by topic (3 values); --by FACET takes another: ") for line in lines)
+    assert "4 systems, 60 segments" in " ".join(run(*asked, "--without-peers").out.splitlines()[1:4])
 
 
 MINE = """

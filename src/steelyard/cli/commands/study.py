@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from steelyard.studies.recipes.report import StudyReport
 
 #: What not every study takes.
-_CHOICES = ("human", "dimension", "pair", "simulations", "trials")
+_CHOICES = ("human", "dimension", "pair", "simulations", "by", "trials")
+_OF_PEERS = ("peers", "human_peers", "baseline_peers", "without_peers")
 #: What may be given without a name.
 _ANSWER = ("json", "tsv", "latex", "markdown", "html", "out", "replace", "signatures", "digits", "caption", "label")
 _STEM = "study"
@@ -48,6 +49,20 @@ class StudyOptions(Named, Input, People, Output):
     pair: tuple[str, str] | None = option(
         "--pair", nargs=2, metavar="A B", help="Two systems; default: the first two, or those rated highest and lowest."
     )
+    by: str | None = option(
+        "--by", metavar="FACET",
+        help="The facet whose values the data are split by; default: size, length, compression, rate, or another.",
+    )  # fmt: skip
+    peers: str | None = option(
+        "--peers", metavar="FILE.tsv", help="What is judged: columns system and peer (system, human or baseline)."
+    )
+    human_peers: tuple[str, ...] = option(
+        "--human-peer", multiple=True, metavar="NAME", help="A system that is people's own texts; repeatable."
+    )
+    baseline_peers: tuple[str, ...] = option(
+        "--baseline-peer", multiple=True, metavar="NAME", help="A system that is a baseline; repeatable."
+    )
+    without_peers: bool = option("--without-peers", is_flag=True, help="Leave out peers marked human or baseline.")
     simulations: int = option(
         "--simulations", type=WholeNumber(1), default=500, metavar="N",
         help="How often what is random is drawn: experiments, samples, sets of measures.",
@@ -76,6 +91,7 @@ class StudyOptions(Named, Input, People, Output):
     def check_taken(self, recipe: Recipe) -> None:
         """Refuse options that the study does not take."""
         idle = [name for name in _CHOICES if name not in recipe.takes]
+        idle += [] if "peers" in recipe.takes else _OF_PEERS
         self.refuse(idle, f"{{}} has no effect on {recipe.name}; leave it out")
 
     def read(self) -> Corpus:
@@ -90,7 +106,18 @@ class StudyOptions(Named, Input, People, Output):
         """Return what the study is asked for."""
         from steelyard.studies.recipes.recipe import Choices
 
-        return Choices(self.human_file(), self.dimension, self.pair, self.simulations)
+        return Choices(
+            self.human_file(), self.dimension, self.pair, self.simulations, self.by, self._peers(), self.without_peers
+        )
+
+    def _peers(self) -> dict[str, str] | None:
+        """Return what is said of peers; None if nothing is."""
+        from steelyard.studies.recipes.peers import read_peers, together
+
+        said = [dict.fromkeys(self.human_peers, "human"), dict.fromkeys(self.baseline_peers, "baseline")]
+        if self.peers is not None:
+            said.append(read_peers(Path(self.peers), self.accepted()))
+        return together(*said) or None
 
     def origin(self) -> str:
         """Return the files that hold outputs and references, in few words."""

@@ -26,8 +26,6 @@ from steelyard.studies.recipes.recipe import Choices
 Array = NDArray[Any]
 #: How the whole test set is called beside the values of a facet.
 ALL = "all"
-# A facet with more values is no division into data sets, but into documents.
-_MOST_PARTS = 8
 #: Why a correlation is undefined.
 FLAT = "the scores of one side are all the same, or fewer than two points have both scores"
 _SIDES = ("the scores", "the human scores")
@@ -97,12 +95,6 @@ def _on(statistics: Statistics, there: Array) -> Statistics:
 
 def _kept(names: tuple[str, ...] | None, there: Array) -> tuple[str, ...] | None:
     return None if names is None else tuple(itertools.compress(names, there))
-
-
-def parts_facet(corpus: Corpus) -> str | None:
-    """Return the facet by which a corpus falls into data sets: of those with 2 to 8 values the one with the fewest."""
-    counts = {name: len(set(values)) for name, values in corpus.facets.items()}
-    return min((name for name, n in counts.items() if 2 <= n <= _MOST_PARTS), key=lambda n: counts[n], default=None)
 
 
 def judgements(

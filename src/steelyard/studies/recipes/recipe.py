@@ -14,6 +14,8 @@ from steelyard.judgements.sources import GivenJudgements, source_of
 from steelyard.measures.notation import notation_of, parse
 from steelyard.results.account import Account
 from steelyard.results.numbers import counted
+from steelyard.studies.recipes.facets import check_by
+from steelyard.studies.recipes.peers import GivenPeers, counted_peers, kinds_of, systems_alone
 from steelyard.studies.recipes.report import StudyReport
 from steelyard.studies.recipes.settings import PaperSetting, differences
 
@@ -28,14 +30,26 @@ class Choices:
     human, dimension   judgements as `human_scores` takes them; without a file, the corpus's own
     pair               two systems, for studies of two
     simulations        how often what is random is drawn: simulations, samples of systems, sets of measures
+    by                 the facet whose values the data are split by; else the likeliest
+    peers              which systems are people or baselines: name → system, human or baseline, or a TSV file
+    without_peers      leave those out
     """
 
     human: GivenJudgements | None = None
     dimension: str | None = None
     pair: tuple[str, str] | None = None
     simulations: int = 500
+    by: str | None = None
+    peers: GivenPeers | None = None
+    without_peers: bool = False
+
+    def kinds(self, corpus: Corpus) -> dict[str, str]:
+        """Return which of a corpus's systems are people and baselines; empty if nothing is said."""
+        return kinds_of(corpus, self.peers)
 
 
+#: What goes with peers: a study takes all of these or none.
+OF_PEERS = {"without_peers": "peers"}
 #: What makes the account of a corpus and measures.
 Experiment = Callable[[Corpus, Sequence[str], Choices, Draws, Run], Account]
 
@@ -46,7 +60,7 @@ class Recipe:
 
     measures     those of the paper, or the nearest there are
     experiment   what makes the account
-    takes        the choices that change the study, and `trials` if those of the draws do
+    takes        the choices that change the study (with `peers`, that to leave them out), and `trials` of the draws
     needs        what there must be beyond outputs and references, in words
     settings     what the paper settled, and how the study has it: its measures, and all that the study takes
     """
@@ -72,6 +86,8 @@ class Recipe:
         """Run it, by the paper's measures unless others are named; `origin` tells where the corpus is from."""
         self._check(choices)
         _check_labels(measures)
+        corpus, choices = _with_peers(corpus, choices, run.accept)
+        check_by(corpus, choices.by)
         asked = tuple(measures) or self.measures
         used = _of_given_trees(corpus, asked) if asked == self.measures else asked
         try:
@@ -84,7 +100,7 @@ class Recipe:
         if not isinstance(account, Account):
             kind = type(account).__name__
             raise SpecError(f"the study {self.name!r}: experiment gave a {kind}; expected an Account")
-        data = described(corpus, choices if "human" in self.takes else None, origin)
+        data = described(corpus, choices if "human" in self.takes else None, origin, choices.kinds(corpus))
         if (section := differences(self.settings)) is not None:
             account = replace(account, tables=(*account.tables, section))
         return StudyReport(self.name, self.paper, data, account)
@@ -92,8 +108,17 @@ class Recipe:
     def _check(self, choices: Choices) -> None:
         """Refuse choices that have no effect."""
         changed = [field.name for field in fields(choices) if getattr(choices, field.name) != field.default]
-        if idle := [name for name in changed if name not in self.takes]:
+        if idle := [name for name in changed if OF_PEERS.get(name, name) not in self.takes]:
             raise SpecError(f"{', '.join(idle)} has no effect on {self.name}; leave it out")
+
+
+def _with_peers(corpus: Corpus, choices: Choices, accept: Sequence[str]) -> tuple[Corpus, Choices]:
+    """Return the corpus, without peers that are no systems if that is asked for, and choices that name its peers."""
+    kinds = kinds_of(corpus, choices.peers, accept)
+    if choices.without_peers:
+        corpus = systems_alone(corpus, kinds)
+        return corpus, replace(choices, peers=None)
+    return corpus, replace(choices, peers=kinds) if kinds else choices
 
 
 def _check_labels(measures: Sequence[str]) -> None:
@@ -114,11 +139,13 @@ def _of_given_trees(corpus: Corpus, measures: Sequence[str]) -> Sequence[str]:
     ]
 
 
-def described(corpus: Corpus, choices: Choices | None = None, origin: str = "") -> str:
+def described(
+    corpus: Corpus, choices: Choices | None = None, origin: str = "", kinds: Mapping[str, str] | None = None
+) -> str:
     """Return in one line what is studied: where it is from, how much there is, and who judged it if that matters."""
     low, high = corpus.reference_counts()
     references = counted(high, "reference") if low == high else f"{low} to {high} references"
-    counts = [counted(len(corpus.systems), "system"), counted(len(corpus), "segment"), references]
+    counts = [counted_peers(corpus.systems, kinds or {}), counted(len(corpus), "segment"), references]
     whole = INVENTED if is_sample(corpus) else origin
     judged = [] if choices is None else _judged(corpus, choices)
     return (f"{whole}: " if whole else "") + ", ".join([*counts, *judged])
