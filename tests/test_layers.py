@@ -91,7 +91,9 @@ ORDERS = {
     "inference/correlation": (
         "series | pairs unit_draws | coefficient | correlation | grouping | decisions order_codes | estimate"
     ),
-    "judgements": "table mqm_weights | mqm scales | files | assessors normalisation rates sources | scores",
+    "judgements": (
+        "table mqm_weights | mqm scales | files | assessors normalisation rates sources measure | statistics | scores"
+    ),
     "measures": "accuracy ngram nugget_f rouge_l unigram wer presets elsewhere | registry | notation",
     "measures/kinds": "base frequencies sums | references aligned bounded labels parsed rouge",
     "meta": "evaluation sections",

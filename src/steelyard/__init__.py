@@ -53,8 +53,8 @@ if TYPE_CHECKING:
     from steelyard.judgements.assessors import AnswerDistribution, SelfConsistency
     from steelyard.judgements.mqm import MQMAnnotations
     from steelyard.judgements.normalisation import NormalisedScore, NormalisedScores
-    from steelyard.judgements.scores import DimensionScores
     from steelyard.judgements.sources import Aggregated
+    from steelyard.judgements.statistics import HumanStatistics
     from steelyard.judgements.table import Judgements
     from steelyard.loading import Origin
     from steelyard.measures.catalogue import Catalogue, MeasureEntry, MeasureOption
@@ -145,7 +145,6 @@ _PUBLIC = {
     "Corroboration": "steelyard.meta.sets.corroboration",
     "CounterExample": "steelyard.meta.probes.axiom_report",
     "Difference": "steelyard.scores.differences",
-    "DimensionScores": "steelyard.judgements.scores",
     "Draws": "steelyard.draws",
     "Estimate": "steelyard.results.estimate",
     "Evaluation": "steelyard.evaluation",
@@ -153,6 +152,7 @@ _PUBLIC = {
     "Figure": "steelyard.results.figure",
     "FunctionFailures": "steelyard.measures.kinds.function",
     "GroupAgreement": "steelyard.inference.agreement.report",
+    "HumanStatistics": "steelyard.judgements.statistics",
     "Improvement": "steelyard.meta.sets.corroboration",
     "IntervalEstimate": "steelyard.results.estimate",
     "Jack": "steelyard.meta.references.qarla_results",
@@ -277,8 +277,8 @@ __all__ = [
     "Account", "AdditiveReliability", "Aggregated", "Agreement", "AgreementReport", "Alignment", "AnnotatedTexts",
     "Anova", "AnswerDistribution", "AssessorAgreement", "AxiomFinding", "AxiomReport", "Axis", "Catalogue", "Chunk",
     "Column", "Comparison", "Comparisons", "Corpus", "Correlation", "CorrelationDifference", "CorrelationEstimate",
-    "Corroboration", "CounterExample", "Difference", "DimensionScores", "Draws", "Estimate", "Evaluation",
-    "ExternalScores", "Figure", "FunctionFailures", "GroupAgreement", "Improvement", "IntervalEstimate", "Jack",
+    "Corroboration", "CounterExample", "Difference", "Draws", "Estimate", "Evaluation", "ExternalScores", "Figure",
+    "FunctionFailures", "GroupAgreement", "HumanStatistics", "Improvement", "IntervalEstimate", "Jack",
     "Judgement", "Judgements", "King", "MQMAnnotations", "Measure", "MeasureAddition", "MeasureAxioms",
     "MeasureCluster", "MeasureCorrelation", "MeasureDifference", "MeasureEntry", "MeasureOption", "MetaEvaluation",
     "NormalisedScore", "NormalisedScores", "Number", "OptionChange", "OptionStep", "Orange", "OrangeScore", "Origin",

@@ -11,7 +11,7 @@ import steelyard as sy
 from steelyard.corpus.judgement import Judgement
 from steelyard.errors import SteelyardError
 from steelyard.inference.comparison.significance import TESTS
-from steelyard.judgements.measure import human_statistics
+from steelyard.judgements.scores import human_statistics
 
 SEGMENTS = 6
 SYSTEMS = ("A", "B", "C")
@@ -33,7 +33,7 @@ CELLS = st.dictionaries(
 @given(CELLS)
 def test_statistics_are_plain_averages(cells):
     judgements = [Judgement(system, n, who, "adequacy", value) for (system, n, who), value in cells.items()]
-    (found,) = human_statistics(corpus(judgements)).statistics
+    (found,), _ = human_statistics(corpus(judgements))
     outputs = np.full((len(SYSTEMS), SEGMENTS), math.nan)
     for row, system in enumerate(SYSTEMS):
         for n in range(SEGMENTS):
@@ -47,7 +47,7 @@ def test_statistics_are_plain_averages(cells):
 
 def design_of(rows):
     judgements = [Judgement(system, n, who, "score", value) for system, n, who, value in rows]
-    (found,) = human_statistics(corpus(judgements)).statistics
+    (found,), _ = human_statistics(corpus(judgements))
     return dict(part.split(":", 1) for part in found.signature().split("|")[1:])
 
 
@@ -69,7 +69,7 @@ def test_signature_says_how_assessors_share_the_outputs(rows, assessors, design)
 def test_people_have_one_signature_beside_measures_and_held_against_them():
     rows = [(s, n, who, n + SYSTEMS.index(s)) for s in SYSTEMS for n in range(3) for who in "xy"]
     judged = corpus([Judgement(system, n, who, "score", value) for system, n, who, value in rows])
-    (scored,) = human_statistics(judged).statistics
+    (scored,), _ = human_statistics(judged)
     part = "human|dimension:score|judgements:mean|assessors:2|design:crossed|judged:9/18"
     assert scored.signature().startswith(f"{part}|level:")
     against = sy.meta(judged, "bleu", levels="segment:pooled", coefficients="pearson", draws=sy.Draws(resamples=9))
@@ -79,10 +79,10 @@ def test_people_have_one_signature_beside_measures_and_held_against_them():
 
 def test_people_who_judge_more_often_do_not_weigh_more():
     rows = {"A": [4, 1, None, None, None, None], "B": [2, 2, None, None, None, None]}
-    (found,) = human_statistics(corpus(systems=("A", "B")), rows).statistics
+    (found,), _ = human_statistics(corpus(systems=("A", "B")), rows)
     assert found.scores("system")[2].ravel().tolist() == [2.5, 2.0]
     judged = [Judgement("A", 0, who, "score", 4.0) for who in "xyz"] + [Judgement("A", 1, "x", "score", 1.0)]
-    (again,) = human_statistics(corpus(judged, systems=("A",))).statistics
+    (again,), _ = human_statistics(corpus(judged, systems=("A",)))
     assert again.scores("system")[2].item() == 2.5
 
 
@@ -157,10 +157,10 @@ def test_systems_that_strict_assessors_judged_are_told():
         (s, n, "strict" if s == "A" else "lenient", 2.0 if s == "A" else 5.0) for s in "AB" for n in range(SEGMENTS)
     ]
     records = [Judgement(system, n, who, "score", value + n % 2) for system, n, who, value in rows]
-    (notice,) = human_statistics(corpus(records, systems=("A", "B"))).notices
+    _, (notice,) = human_statistics(corpus(records, systems=("A", "B")))
     assert "2.5 to 5.5" in notice and "may be differences between their assessors" in notice
     crossed = [Judgement(s, n, who, "score", float(n)) for s in "AB" for n in range(SEGMENTS) for who in ("x", "y")]
-    assert human_statistics(corpus(crossed, systems=("A", "B"))).notices == ()
+    assert human_statistics(corpus(crossed, systems=("A", "B")))[1] == ()
 
 
 def test_dimensions_become_measures_of_their_own():

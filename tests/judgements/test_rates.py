@@ -50,9 +50,9 @@ def test_several_assessors_are_averaged_per_segment_first():
 
 def test_more_is_better_where_people_are_compared_with_measures():
     by_name = {scores.dimension: scores for scores in all_human_scores(CORPUS)}
-    assert by_name["awer"].at("system", CORPUS)[:, 0].tolist() == [-5.0, -50.0]
-    assert by_name["sser"].means(CORPUS).tolist() == pytest.approx([10.0, 75.0])
-    assert by_name["awer"].among(np.array([0])).values.tolist() == [[-20.0], [-100.0]]
+    assert by_name["awer"].at("system")[:, 0].tolist() == [-5.0, -50.0]
+    assert by_name["sser"].means().tolist() == pytest.approx([10.0, 75.0])
+    assert by_name["awer"].on(np.array([0])).values.tolist() == [[-20.0], [-100.0]]
     asked = {"human": "corpus:", "dimensions": "awer", "levels": "segment", "coefficients": "pearson"}
     assert sy.meta(CORPUS, measures="wer", **asked).correlations[0].value > 0
 

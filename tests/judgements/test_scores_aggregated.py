@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 import steelyard as sy
 from steelyard.errors import InputError, SpecError
-from steelyard.judgements.measure import human_statistics
-from steelyard.judgements.scores import any_human_scores, human_scores
+from steelyard.judgements.scores import any_human_scores, human_scores, human_statistics
 
 SYSTEMS = ("A", "B")
 # A's outputs: 1, 1, 10 and 2, 4; B's: 3 and nobody
@@ -29,8 +28,8 @@ def test_the_median_of_an_output_and_the_mean_over_outputs():
     corpus = judged()
     median = human_scores(corpus, sy.Aggregated())
     assert median.values[0].tolist() == [1, 3] and median.values[1, 0] == 3 and math.isnan(median.values[1, 1])
-    assert median.at("system", corpus)[:, 0].tolist() == [2, 3]
-    assert human_scores(corpus).at("system", corpus)[:, 0].tolist() == [3.5, 3]
+    assert median.at("system")[:, 0].tolist() == [2, 3]
+    assert human_scores(corpus).at("system")[:, 0].tolist() == [3.5, 3]
     assert "|judgements:median|" in median.signature("system") and median.signature("system").endswith("|system:mean")
     assert human_scores(corpus, sy.Aggregated(aggregate="mean")).signature("system") == human_scores(corpus).signature(
         "system"
@@ -38,7 +37,7 @@ def test_the_median_of_an_output_and_the_mean_over_outputs():
 
 
 def test_statistics_of_medians_add_up_over_outputs():
-    (medians,) = human_statistics(judged(), sy.Aggregated(aggregate="median")).statistics
+    (medians,), _ = human_statistics(judged(), sy.Aggregated(aggregate="median"))
     assert medians.values[0].tolist() == [[1, 1, 0], [3, 1, 0]] and medians.values[1].tolist() == [[3, 1, 0], [0, 0, 1]]
     assert medians.scores("system")[2].ravel().tolist() == [2, 3]
     assert "|judgements:median|" in medians.signature()

@@ -40,7 +40,7 @@ def test_whole_systems(scores):
     people = "human|dimension:score|judgements:one-per-system|assessors:unnamed|design:unknown"
     assert found.signature("system") == people
     with pytest.raises(InputError, match="one for each system, which is not level segment"):
-        found.at("segment", CORPUS)
+        found.at("segment")
 
 
 def test_whole_systems_by_assessors_and_dimensions(scores):

@@ -80,7 +80,7 @@ def test_interval_and_p_are_those_of_the_oriented_scores(found):
 @pytest.mark.parametrize("over", ["systems", "segments", "both"])
 def test_system_cells_are_those_of_the_measures_own_scores(over):
     found = meta(CORPUS, ["bleu", "ter"], levels=["system"], dimensions=["adequacy"], over=over)
-    human = human_scores(CORPUS, dimension="adequacy").at("system", CORPUS)[:, 0]
+    human = human_scores(CORPUS, dimension="adequacy").at("system")[:, 0]
     for measure, sign in (("bleu", 1), ("ter", -1)):
         scores = [sign * one.value for one in sy.score(CORPUS, measures=[measure]).scores]
         cell = found.cell(measure, "system", "pearson")
@@ -92,7 +92,7 @@ def test_documents_are_correlated_by_their_own_scores():
     found = meta(CORPUS, ["ter"], levels=["document", "document:item"], dimensions=["adequacy"])
     scores = sy.score(CORPUS, measures=["ter"], level="document").scores
     own = -np.array([one.value for one in scores]).reshape(6, -1)
-    human = human_scores(CORPUS, dimension="adequacy").at("document", CORPUS)
+    human = human_scores(CORPUS, dimension="adequacy").at("document")
     for grouping in ("pooled", "item"):
         cell = found.cell("ter", f"document:{grouping}", "kendall")
         assert cell.value == pytest.approx(correlate_outputs(own, human, "kendall", grouping).value, abs=1e-12)

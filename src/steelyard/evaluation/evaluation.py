@@ -14,7 +14,7 @@ from steelyard.draws import Draws
 from steelyard.evaluation.findings import findings
 from steelyard.inference.comparison.comparisons import Comparisons
 from steelyard.inference.comparison.ranks import Rankings
-from steelyard.judgements.scores import DimensionScores
+from steelyard.judgements.statistics import HumanStatistics
 from steelyard.meta.people.correlation import MeasureCorrelation
 from steelyard.meta.sets.corroboration import Corroboration
 from steelyard.results.account import Account
@@ -68,7 +68,7 @@ class Evaluation(Result):
     comparisons: Comparisons | None = None
     ranks: Rankings | None = None
     confirmed: Corroboration | None = None
-    human: tuple[DimensionScores, ...] = ()
+    human: tuple[HumanStatistics, ...] = ()
     means: tuple[tuple[float, ...], ...] = ()
     people: Comparisons | None = None
     correlations: tuple[MeasureCorrelation, ...] = ()

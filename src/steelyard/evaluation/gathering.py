@@ -19,9 +19,9 @@ from steelyard.inference.comparison.compare import compare
 from steelyard.inference.comparison.comparisons import Comparisons
 from steelyard.inference.comparison.ranks import Rankings, bootstrap_ranks
 from steelyard.inference.comparison.significance import GivenTest
-from steelyard.judgements.measure import statistics_of
-from steelyard.judgements.scores import DimensionScores, any_human_scores
+from steelyard.judgements.scores import any_human_scores, beside_measures
 from steelyard.judgements.sources import GivenJudgements
+from steelyard.judgements.statistics import HumanStatistics
 from steelyard.measures.kinds.base import Measure
 from steelyard.meta.people.correlation import MeasureCorrelation, correlated, facing
 from steelyard.meta.people.levels import Level
@@ -124,7 +124,7 @@ def gather(
     alpha: float = 0.05,
     draws: Draws = Draws(),
     baseline: str | None = None,
-    human: Sequence[DimensionScores] = (),
+    human: Sequence[HumanStatistics] = (),
     most_segments: int | None = None,
     threads: int | None = None,
     bar: Bar = no_bar,
@@ -151,7 +151,7 @@ def gather(
     with bar(what="texts") as draw:
         word_changes = () if table.corpus is None else _changes(table, table.corpus, most_segments, draw)
     segments_shown = len(word_changes[0]) if word_changes else 0
-    means = tuple(tuple(dimension.means(table).tolist()) for dimension in human)
+    means = tuple(tuple(dimension.means().tolist()) for dimension in human)
     return Evaluation(
         scores,
         draws,
@@ -178,7 +178,7 @@ def gather(
 
 def _by_people(
     table: ScoreTable,
-    human: Sequence[DimensionScores],
+    human: Sequence[HumanStatistics],
     comparing: Callable[..., Comparisons],
     baseline: str | None,
     threads: int | None,
@@ -189,7 +189,7 @@ def _by_people(
         judged = [scores for scores in judged if baseline in scores.systems]
     if not judged:
         return None
-    return comparing(from_statistics(statistics_of(judged, table).statistics), run=Run(threads))
+    return comparing(from_statistics(beside_measures(judged, table.systems)), run=Run(threads))
 
 
 def _units(statistics: Statistics, unit: str) -> int:
@@ -198,7 +198,7 @@ def _units(statistics: Statistics, unit: str) -> int:
     return max(len(set(facets[factor])) for factor in unit.split("*"))
 
 
-def _correlations(table: ScoreTable, human: Sequence[DimensionScores], draws: Draws) -> Iterator[MeasureCorrelation]:
+def _correlations(table: ScoreTable, human: Sequence[HumanStatistics], draws: Draws) -> Iterator[MeasureCorrelation]:
     drawn = replace(draws, trials=1000, interval=None)
     for face in (facing(table, dimension) for dimension in human if len(dimension.systems) >= FEWEST_SYSTEMS):
         for column, coefficient in product(face.table.columns, COEFFICIENTS):

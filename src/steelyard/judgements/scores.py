@@ -1,9 +1,8 @@
-"""Scores of people: judgements of one dimension, averaged to the level at which measures are compared with them."""
+"""Scores of people: judgements of one dimension as the statistics of a measure."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -11,16 +10,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.corpus.given import several_names
-from steelyard.corpus.judgement import DIMENSION, HUMAN, Judgement
-from steelyard.errors import InputError, suggestion
+from steelyard.corpus.judgement import DIMENSION, Judgement
+from steelyard.errors import InputError, suggestion, worded
+from steelyard.judgements.measure import NORMALISED, RATIO, Human, HumanRate, dimension_name, judged_share
 from steelyard.judgements.normalisation import NormalisedScores, check_named, normalise
 from steelyard.judgements.rates import AWER, RATES, rated
 from steelyard.judgements.sources import GivenJudgements, Outputs, judgements_of, source_of
+from steelyard.judgements.statistics import HumanStatistics
 from steelyard.judgements.table import MEAN, MEDIAN, Judgements, number_of
 from steelyard.measures.kinds.base import ratio
-from steelyard.results.brief import Brief
 from steelyard.results.numbers import counted
-from steelyard.results.signature import Signature
+from steelyard.statistics import Statistics
 
 #: From this share of the range of systems' human means on, a range that assessors alone would make is told.
 UNEVEN = 0.25
@@ -30,124 +30,13 @@ _TIE = 1e-9
 UNKNOWN = "unknown"
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class DimensionScores(Brief):
-    """One value per output: the mean or median of its judgements on one dimension; nan where there is none.
-
-    systems   those of the corpus that have judgements
-    values    system × segment, or system × 1 where each system has one value as a whole
-    notices   what was left out
-    whole     whether each system has one value as a whole
-    normalised  whether each assessor's judgements were brought to mean 0 and deviation 1 first
-    origin    how the judgements came about, such as by which weights
-    basis     over how many judgements each assessor was normalised
-    assessors  how many there are; 0 where not all are named
-    design    how they share the outputs: crossed, nested, partly crossed, or unknown
-    by_assessors  one value per system: its mean if every judgement were the mean of its assessor's judgements; None
-              where not all assessors are named, or all judgements are normalised
-    aggregate  what the judgements of one output become its value by: mean or median
-    is_rate   whether values are rates of errors as negative numbers: of all values, more is better
-    weights   system × segment: how much values are worth in a mean; None where all are worth the same
-    """
-
-    dimension: str
-    systems: tuple[str, ...]
-    values: NDArray[np.float64]
-    notices: tuple[str, ...]
-    whole: bool = False
-    normalised: bool = False
-    origin: Signature = Signature()
-    basis: str = ""
-    by_assessors: NDArray[np.float64] | None = None
-    assessors: int = 0
-    design: str = UNKNOWN
-    aggregate: str = MEAN
-    is_rate: bool = False
-    weights: NDArray[np.float64] | None = None
-
-    def at(self, level: str, outputs: Outputs) -> NDArray[np.float64]:
-        """Return system × group: the mean of the judged outputs of each group; nan where none is judged."""
-        if self.whole and level != "system":
-            raise InputError(f"the human scores are one for each system, which is not level {level}; use level system")
-        if self.whole or level == "segment":
-            return self.values
-        facet = ("",) * len(outputs) if level == "system" else outputs.facet(level)
-        number = {name: n for n, name in enumerate(dict.fromkeys(facet))}
-        member = np.zeros((len(outputs), len(number)))
-        member[np.arange(len(outputs)), [number[value] for value in facet]] = 1
-        judged = ~np.isnan(self.values)
-        weights = np.where(judged, 1.0 if self.weights is None else self.weights, 0.0)
-        counts = weights @ member
-        sums = (np.where(judged, self.values, 0.0) * weights) @ member
-        return ratio(sums, counts)
-
-    def means(self, outputs: Outputs) -> NDArray[np.float64]:
-        """Return the mean of each system on the scale of the judgements: of a rate, lower is better."""
-        means = self.at("system", outputs)[:, 0]
-        return 0.0 - means if self.is_rate else means
-
-    def among(self, segments: NDArray[Any]) -> DimensionScores:
-        """Return the scores of some segments."""
-        weights = None if self.weights is None else self.weights[:, segments]
-        return replace(self, values=self.values[:, segments], weights=weights)
-
-    def of(self, systems: Sequence[str]) -> NDArray[np.float64]:
-        """Return system × segment for these systems in this order; nan where one has no judgements."""
-        rows = np.full((len(systems), self.values.shape[1]), np.nan)
-        for n, name in enumerate(systems):
-            if name in self.systems:
-                rows[n] = self.values[self.systems.index(name)]
-        return rows
-
-    def uneven_assessors(self) -> str | None:
-        """Say if systems would differ by who judged them alone, as strict assessors judged some and lenient others."""
-        if self.by_assessors is None:
-            return None
-        sign = -1 if self.is_rate else 1
-        alone = sign * self.by_assessors
-        judged = ~np.isnan(self.values)
-        raw = sign * ratio(np.where(judged, self.values, 0.0).sum(axis=1), judged.sum(axis=1))
-        apart = float(np.ptp(alone))
-        if apart <= _TIE * max(1.0, float(np.abs(alone).max())) or apart < UNEVEN * float(np.ptp(raw)):
-            return None
-        return (
-            f"{self.dimension}: assessors are spread unevenly over systems: by their own means alone systems would "
-            f"have {alone.min():.4g} to {alone.max():.4g}, where the raw means are {raw.min():.4g} to {raw.max():.4g}"
-        )
-
-    def choices(self) -> dict[str, Any]:
-        """Return what people's scores rest on, as the signature of every number that they have a part in says it."""
-        judged = int((~np.isnan(self.values)).sum())
-        unnamed = "unnamed" if self.design == UNKNOWN else None
-        return {
-            "dimension": self.dimension,
-            "weights": self.origin.get("weights"),
-            "judgements": self._judgements(),
-            "assessors": f"{self.assessors}" if self.assessors else unnamed,
-            "design": self.design,
-            "scales": f"normalised over {self.basis}" if self.normalised else None,
-            "judged": None if self.whole else f"{judged}/{self.values.size}",
-        }
-
-    def _judgements(self) -> str:
-        """Say how the judgements of one output, or of one system, became its value."""
-        if self.whole:
-            return f"{self.aggregate}-per-system" if self.origin.get("judgements") else "one-per-system"
-        return self.aggregate if self.weights is None else f"{self.aggregate},ratio-of-sums"
-
-    def signature(self, level: str) -> Signature:
-        """Return how the values of a level came about."""
-        means = {} if self.whole or level == "segment" or self.weights is not None else {level: "mean"}
-        return Signature.of(HUMAN, **self.choices(), **means)
-
-
 def human_scores(
     outputs: Outputs,
     human: GivenJudgements | None = None,
     dimension: str | None = None,
     accept: Sequence[str] = (),
     normalised: bool = False,
-) -> DimensionScores:
+) -> HumanStatistics:
     """Return human scores of the systems of a corpus, from a file, a mapping, or the corpus itself.
 
     `dimension` may be left out where there is only one. With `normalised`, each assessor's scores are first brought to
@@ -164,7 +53,7 @@ def all_human_scores(
     dimensions: Sequence[str] | str = (),
     accept: Sequence[str] = (),
     normalised: bool = False,
-) -> tuple[DimensionScores, ...]:
+) -> tuple[HumanStatistics, ...]:
     """Return human scores of the dimensions named, or of all there are."""
     judgements = rated(judgements_of(outputs, human, accept))
     names = dict.fromkeys(several_names(dimensions, "dimensions"))
@@ -177,14 +66,52 @@ def any_human_scores(
     human: GivenJudgements | None = None,
     dimensions: Sequence[str] | str = (),
     accept: Sequence[str] = (),
-) -> tuple[DimensionScores, ...]:
+) -> tuple[HumanStatistics, ...]:
     """Return human scores as `all_human_scores` does; none where nobody judged and no dimension is asked for."""
     if source_of(human) is None and not outputs.judgements and not dimensions:
         return ()
     return all_human_scores(outputs, human, dimensions, accept)
 
 
-def _scores_of(outputs: Outputs, judgements: Judgements, normalised: bool) -> DimensionScores:
+def human_statistics(
+    outputs: Outputs,
+    human: GivenJudgements | None = None,
+    dimensions: Sequence[str] | str = (),
+    accept: Sequence[str] = (),
+) -> tuple[tuple[Statistics, ...], tuple[str, ...]]:
+    """Return the statistics of the dimensions named, or of all there are, for all systems, and what to know of them.
+
+    human   judgements as `sy.meta` takes them; without them, those that the corpus carries
+    """
+    people = all_human_scores(outputs, human, dimensions, accept)
+    notices = dict.fromkeys(notice for scores in people for notice in (*scores.notices, *_cautions(scores)))
+    return beside_measures(people, outputs.systems), tuple(notices)
+
+
+def beside_measures(people: Sequence[HumanStatistics], systems: Iterable[str]) -> tuple[Statistics, ...]:
+    """Return the statistics of people for the systems of measures; one that nobody judged has no score."""
+    if any(scores.whole for scores in people):
+        names = ", ".join(scores.dimension for scores in people)
+        raise InputError(
+            f"the human scores ({names}) are one for each system, and beside measures people need scores of segments: "
+            f"give {worded('a column seg (or id)', 'a list for each system, or a column seg (or id) in a file')}, or "
+            f"hold measures against scores of systems with {worded('`steelyard meta`', 'sy.meta')}"
+        )
+    chosen = tuple(systems)
+    return tuple(scores.among(chosen) for scores in people)
+
+
+def _cautions(scores: HumanStatistics) -> Iterator[str]:
+    """Say how many outputs nobody judged, and whether it matters who judged the others."""
+    if scores.uneven:
+        yield f"{scores.uneven}; differences between systems may be differences between their assessors"
+    values = scores.values
+    if missing := int(np.isnan(values).sum()):
+        label = scores.statistics.label
+        yield f"{label} has no score for {missing:,} of {counted(values.size, 'output')}, for nobody judged them"
+
+
+def _scores_of(outputs: Outputs, judgements: Judgements, normalised: bool) -> HumanStatistics:
     """Return the scores of judgements on one dimension."""
     (dimension,) = judgements.dimensions
     records, repeated = _counting(judgements)
@@ -195,50 +122,74 @@ def _scores_of(outputs: Outputs, judgements: Judgements, normalised: bool) -> Di
             f"the human scores {judgements.place} are of {_listed(judged)}, and none of these is scored here"
             + suggestion(next(iter(judged)), outputs.systems)
         )
-    notices, basis = (*judgements.notices, *repeated, *_notices(judged, outputs, judgements.place, dimension)), ""
-    by_assessors = None if normalised else _by_assessors(records, systems)
-    design = _design([record for record in records if record.system in systems])
+    notices = (*judgements.notices, *repeated, *_notices(judged, outputs, judgements.place, dimension))
     judged_outputs = [(record.system, int(record.item)) for record in records]
-    values = [number_of(record) for record in records]
+    values, scales = [number_of(record) for record in records], None
     if normalised:
         normal = _normalised(records, judgements)
         judged_outputs = [(score.system, int(score.item)) for score in normal.scores]
-        values = [score.score for score in normal.scores]
-        basis = _basis(normal.counts)
+        values, scales = [score.score for score in normal.scores], f"{NORMALISED}{_basis(normal.counts)}"
         notices += (*_beyond(judged, outputs), *(f"{dimension}, normalised: {notice}" for notice in normal.notices()))
-    segments = 1 if judgements.whole else len(outputs)
-    aggregated = partial(_AGGREGATED[judgements.aggregate], systems=systems, segments=segments)
-    weights = None if normalised or dimension != AWER else [record.weight or 0.0 for record in records]
-    means, weighed = _weighed(aggregated, judged_outputs, values, weights)
-    return DimensionScores(
-        dimension,
-        systems,
-        means,
-        notices,
-        judgements.whole,
-        normalised,
-        judgements.origin,
-        basis,
-        by_assessors,
-        *design,
-        judgements.aggregate,
-        dimension in RATES and not normalised,
-        weighed,
+    aggregated = partial(
+        _AGGREGATED[judgements.aggregate], systems=systems, segments=1 if judgements.whole else len(outputs)
     )
+    weights = None if normalised or dimension != AWER else [record.weight or 0.0 for record in records]
+    sums = _sums(aggregated, judged_outputs, values, weights)
+    is_rate = dimension in RATES and not normalised
+    uneven = None if normalised else _uneven(dimension, ratio(*sums), _by_assessors(records, systems), is_rate)
+    statistics = _statistics(judgements, records, systems, sums, scales, outputs)
+    return HumanStatistics(statistics, notices, uneven)
 
 
-def _weighed(
+def _statistics(
+    judgements: Judgements,
+    records: Sequence[Judgement],
+    systems: tuple[str, ...],
+    sums: tuple[NDArray[np.float64], NDArray[np.float64]],
+    scales: str | None,
+    outputs: Outputs,
+) -> Statistics:
+    """Return sums of outputs as the statistics of a measure that says how they came about."""
+    (dimension,), whole = judgements.dimensions, judgements.whole
+    kind = HumanRate if dimension in RATES and scales is None else Human
+    amounts, weights = sums
+    missing = np.isnan(ratio(amounts, weights))
+    totals = np.where(missing, 0.0, amounts if kind.higher_is_better else 0.0 - amounts)
+    rows = np.stack([totals, np.where(missing, 0.0, weights), missing], axis=-1)
+    assessors, design = _design([record for record in records if record.system in systems])
+    measure = kind(
+        dimension=dimension,
+        weights=judgements.origin.get("weights"),
+        judgements=_judgements(judgements, kind is HumanRate and dimension == AWER),
+        assessors=f"{assessors}" if assessors else "unnamed",
+        design=design,
+        scales=scales,
+        judged=None if whole else judged_share(rows),
+    )
+    ids = None if whole or outputs.ids is None else tuple(outputs.ids)
+    facets = {} if whole else {name: tuple(column) for name, column in outputs.facets.items()}
+    return Statistics(dimension_name(dimension), measure, systems, measure.fields, rows, (0, 0), ids, facets)
+
+
+def _judgements(judgements: Judgements, weighted: bool) -> str:
+    """Say how the judgements of one output, or of one system, became its value."""
+    if judgements.whole:
+        return f"{judgements.aggregate}-per-system" if judgements.origin.get("judgements") else "one-per-system"
+    return f"{judgements.aggregate},{RATIO}" if weighted else judgements.aggregate
+
+
+def _sums(
     aggregated: Callable[..., NDArray[np.float64]],
     outputs: Sequence[tuple[str, int]],
     values: Sequence[float],
     weights: Sequence[float] | None,
-) -> tuple[NDArray[np.float64], NDArray[np.float64] | None]:
-    """Return one value per output, and its weight: of rates of words the ratio of mean edits and mean words."""
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return two numbers per output whose ratio is its value: of rates of words the mean edits and mean words."""
     if weights is None:
-        return aggregated(outputs, values), None
-    words = aggregated(outputs, weights)
+        means = aggregated(outputs, values)
+        return means, np.ones_like(means)
     edits = aggregated(outputs, [value * weight for value, weight in zip(values, weights, strict=True)])
-    return ratio(edits, words), words
+    return edits, aggregated(outputs, weights)
 
 
 def _counting(judgements: Judgements) -> tuple[Sequence[Judgement], tuple[str, ...]]:
@@ -328,6 +279,28 @@ def _placed(
     kept = [n for n, (system, _) in enumerate(outputs) if system in row]
     rows, columns = [row[outputs[n][0]] for n in kept], [outputs[n][1] for n in kept]
     return np.array(rows, np.intp), np.array(columns, np.intp), np.array([values[n] for n in kept], float)
+
+
+def _uneven(
+    dimension: str, means: NDArray[np.float64], by_assessors: NDArray[np.float64] | None, is_rate: bool
+) -> str | None:
+    """Say if systems would differ by who judged them alone, as strict assessors judged some and lenient others.
+
+    means         of the outputs
+    by_assessors  one value per system: its mean if every judgement were the mean of its assessor's judgements
+    """
+    if by_assessors is None:
+        return None
+    sign = -1 if is_rate else 1
+    alone, judged = sign * by_assessors, ~np.isnan(means)
+    raw = sign * ratio(np.where(judged, means, 0.0).sum(axis=1), judged.sum(axis=1))
+    apart = float(np.ptp(alone))
+    if apart <= _TIE * max(1.0, float(np.abs(alone).max())) or apart < UNEVEN * float(np.ptp(raw)):
+        return None
+    return (
+        f"{dimension}: assessors are spread unevenly over systems: by their own means alone systems would "
+        f"have {alone.min():.4g} to {alone.max():.4g}, where the raw means are {raw.min():.4g} to {raw.max():.4g}"
+    )
 
 
 def _by_assessors(records: Sequence[Judgement], systems: Sequence[str]) -> NDArray[np.float64] | None:

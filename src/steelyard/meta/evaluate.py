@@ -17,8 +17,9 @@ from steelyard.inference.comparison.significance import GivenTest
 from steelyard.inference.comparison.standings import Standing
 from steelyard.inference.correlation.coefficient import Coefficient, GivenCoefficient
 from steelyard.inference.correlation.estimate import OVER
-from steelyard.judgements.scores import DimensionScores, all_human_scores
+from steelyard.judgements.scores import all_human_scores
 from steelyard.judgements.sources import GivenJudgements
+from steelyard.judgements.statistics import HumanStatistics
 from steelyard.measures.kinds.base import Measure
 from steelyard.meta.evaluation import MetaEvaluation
 from steelyard.meta.people.cautions import uneven_assessors
@@ -166,7 +167,7 @@ def _humans(
     dimensions: Sequence[str] | str,
     judgements: str,
     accept: Sequence[str],
-) -> tuple[DimensionScores, ...]:
+) -> tuple[HumanStatistics, ...]:
     kinds = (False, True) if judgements == "both" else (judgements == "normalised",)
     return tuple(
         dimension
@@ -175,7 +176,7 @@ def _humans(
     )
 
 
-def _without_level(humans: Sequence[DimensionScores], levels: Sequence[Level]) -> list[str]:
+def _without_level(humans: Sequence[HumanStatistics], levels: Sequence[Level]) -> list[str]:
     """Say which of the levels asked for the human scores do not have."""
     lacking = [str(level) for level in levels if not level.whole]
     if not lacking or not any(dimension.whole for dimension in humans):

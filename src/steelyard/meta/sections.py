@@ -10,7 +10,7 @@ from steelyard.corpus import Corpus
 from steelyard.draws import Draws, Run
 from steelyard.errors import SpecError, suggestion, worded
 from steelyard.inference.comparison.significance import GivenTest
-from steelyard.judgements.scores import DimensionScores
+from steelyard.judgements.statistics import HumanStatistics
 from steelyard.results.account import Account
 from steelyard.scores.table import ScoreColumn, ScoreTable
 
@@ -49,7 +49,7 @@ def check_sections(names: Sequence[str]) -> None:
 
 
 def made_section(
-    name: str, table: ScoreTable, humans: Sequence[DimensionScores], *, test: GivenTest, draws: Draws, run: Run
+    name: str, table: ScoreTable, humans: Sequence[HumanStatistics], *, test: GivenTest, draws: Draws, run: Run
 ) -> Section:
     """Make a section.
 

@@ -11,8 +11,9 @@ from steelyard.corpus import Corpus
 from steelyard.corpus.score_files import is_score_file
 from steelyard.errors import InputError
 from steelyard.judgements.files import read_ratings
-from steelyard.judgements.measure import JudgedOutputs, human_statistics
+from steelyard.judgements.measure import JudgedOutputs
 from steelyard.judgements.mqm import MQMAnnotations
+from steelyard.judgements.scores import human_statistics
 from steelyard.judgements.sources import GivenJudgements, judgements_of
 from steelyard.judgements.table import Judgements
 from steelyard.scores.numbering import segment_count
@@ -43,5 +44,5 @@ def score_people(human: GivenJudgements, dimensions: Sequence[str] | str = (), a
         raise InputError("human scores alone are read from a file, not from standard input; give its name")
     outputs = JudgedOutputs((), segment_count((), human, accept))
     judged = dict.fromkeys(record.system for record in judgements_of(outputs, human, accept))
-    people = human_statistics(replace(outputs, systems=tuple(judged)), human, dimensions, accept)
-    return replace(from_statistics(people.statistics), notices=people.notices)
+    people, notices = human_statistics(replace(outputs, systems=tuple(judged)), human, dimensions, accept)
+    return replace(from_statistics(people), notices=notices)

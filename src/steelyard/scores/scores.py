@@ -25,7 +25,6 @@ from steelyard.results.signature import Signature
 from steelyard.statistics import Statistics
 
 if TYPE_CHECKING:
-    from steelyard.judgements.measure import HumanStatistics
     from steelyard.judgements.sources import GivenJudgements
 
 _UNANNOTATED = "it could not be annotated"
@@ -126,12 +125,12 @@ class Scores(Result):
         human   a TSV file (system, seg, score, and maybe assessor and dimension; or MQM annotations), or system → one
                 value (or None) per segment
         """
-        from steelyard.judgements.measure import ScoredOutputs, human_statistics
+        from steelyard.judgements.measure import ScoredOutputs
+        from steelyard.judgements.scores import human_statistics
 
-        people = human_statistics(ScoredOutputs(self.statistics[0]), human, dimensions, accept)
-        more = from_statistics(people.statistics, self.level)
-        statistics = _beside(self.statistics, people.statistics)
-        return Scores(statistics, self.level, self.scores + more.scores, self.notices + people.notices)
+        people, notices = human_statistics(ScoredOutputs(self.statistics[0]), human, dimensions, accept)
+        more = from_statistics(people, self.level)
+        return Scores(_beside(self.statistics, people), self.level, self.scores + more.scores, self.notices + notices)
 
     def save(self, path: str | Path, *, replace: bool = False) -> None:
         """Write the statistics, from which `steelyard.load` makes every score again, to a file FILE.npz.
@@ -194,21 +193,18 @@ def score(
     for facet in (level, wanted.unit if wanted else "segment"):
         if not isinstance(facet, str) or facet not in ("system", "segment"):
             corpus.facet(facet)
-    people = _people(corpus, human, dimensions, accept)
+    people, notices = _people(corpus, human, dimensions, accept)
     statistics = collect(corpus, chosen, threads, check_accept(accept), progress)
-    if people is None:
-        return from_statistics(statistics, level, wanted, threads)
-    scores = from_statistics(_beside(statistics, people.statistics), level, wanted, threads)
-    return replace(scores, notices=people.notices)
+    return replace(from_statistics(_beside(statistics, people), level, wanted, threads), notices=notices)
 
 
 def _people(
     corpus: Corpus, human: GivenJudgements | None, dimensions: Sequence[str] | str, accept: Sequence[str]
-) -> HumanStatistics | None:
-    """Return what people say of the outputs, if that is asked for."""
+) -> tuple[tuple[Statistics, ...], tuple[str, ...]]:
+    """Return what people say of the outputs and what is to be known of it, if that is asked for."""
     if human is None and not dimensions:
-        return None
-    from steelyard.judgements.measure import human_statistics
+        return (), ()
+    from steelyard.judgements.scores import human_statistics
 
     return human_statistics(corpus, human, dimensions, accept)
 

@@ -30,7 +30,7 @@ from steelyard.errors import InputError
 from steelyard.inference.anova import Anova, anova
 from steelyard.inference.correlation.correlation import regression
 from steelyard.inference.correlation.partitions import PartitionedCorrelation, partitioned_correlation
-from steelyard.judgements.scores import DimensionScores
+from steelyard.judgements.statistics import HumanStatistics
 from steelyard.results.account import Account
 from steelyard.results.figure import Axis, Figure
 from steelyard.results.numbers import counted
@@ -93,7 +93,7 @@ def experiment(corpus: Corpus, measures: Sequence[str], choices: Choices, draws:
 
 
 def _sizes(
-    measures: Sequence[str], rows: Mapping[str, NDArray[np.float64]], humans: Sequence[DimensionScores]
+    measures: Sequence[str], rows: Mapping[str, NDArray[np.float64]], humans: Sequence[HumanStatistics]
 ) -> tuple[int, ...]:
     """Return 1, 2, 4 … as long as enough groups are left wherever a measure and human scores meet."""
     items = {
@@ -115,7 +115,7 @@ def _sizes(
 def _partitions(
     measures: Sequence[str],
     rows: Mapping[str, NDArray[np.float64]],
-    humans: Sequence[DimensionScores],
+    humans: Sequence[HumanStatistics],
     count: int,
     seed: int,
     progress: Progress | None,
@@ -133,19 +133,19 @@ def _partitions(
     return partitions
 
 
-def _rates(corpus: Corpus, humans: Sequence[DimensionScores], facet: str | None) -> Table:
+def _rates(corpus: Corpus, humans: Sequence[HumanStatistics], facet: str | None) -> Table:
     """Return their table 1: means for each value of a facet, and on the whole."""
     values = list(dict.fromkeys(corpus.facet(facet))) if facet else []
     rows: list[tuple[Cell, ...]] = []
     for human in humans:
-        inner = human.at(facet, corpus) if facet else np.empty((len(human.systems), 0))
-        for name, means, whole in zip(human.systems, inner, human.at("system", corpus)[:, 0], strict=True):
+        inner = human.at(facet) if facet else np.empty((len(human.systems), 0))
+        for name, means, whole in zip(human.systems, inner, human.at("system")[:, 0], strict=True):
             rows.append((name, human.dimension, *map(float, means), float(whole)))
     by = f" by {facet}" if facet else ""
     return Table("table-1", f"Table 1: mean human scores{by}", ("system", "human", *values, "all"), tuple(rows))
 
 
-def _tests(humans: Sequence[DimensionScores]) -> list[_Test]:
+def _tests(humans: Sequence[HumanStatistics]) -> list[_Test]:
     """Compare dimensions within each system, and systems within each dimension."""
     out = []
     for name in dict.fromkeys(name for human in humans for name in human.systems):
@@ -229,7 +229,7 @@ def _boxes(partitions: Partitions) -> Table:
     return Table("partitions", "Correlations over partitions, all measures", heads, rows, shown=False)
 
 
-def _findings(partitions: Partitions, humans: Sequence[DimensionScores], measures: Sequence[str]) -> list[str]:
+def _findings(partitions: Partitions, humans: Sequence[HumanStatistics], measures: Sequence[str]) -> list[str]:
     out = []
     for measure in measures:
         for human in humans:
@@ -262,7 +262,7 @@ def _of_groups(parts: Sequence[Sequence[PartitionedCorrelation]]) -> str:
     )
 
 
-def _of_dimensions(partitions: Partitions, humans: Sequence[DimensionScores], measure: str) -> list[str]:
+def _of_dimensions(partitions: Partitions, humans: Sequence[HumanStatistics], measure: str) -> list[str]:
     out = []
     for first, second in itertools.combinations(humans, 2):
         pairs = [
@@ -287,7 +287,7 @@ def _undefined(partitions: Partitions) -> list[str]:
     return out
 
 
-def _signatures(partitions: Partitions, humans: Sequence[DimensionScores]) -> tuple[Signature, ...]:
+def _signatures(partitions: Partitions, humans: Sequence[HumanStatistics]) -> tuple[Signature, ...]:
     judged = [human.signature("segment") for human in humans]
     sizes = next(iter(partitions.values()))
     return (*judged, *(Signature.of(correlation="partitioned").joined(part.signature) for part in sizes))

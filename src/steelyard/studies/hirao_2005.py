@@ -26,7 +26,7 @@ from steelyard.draws import Draws, Progress, Run
 from steelyard.inference.correlation.coefficient import coefficient_of
 from steelyard.inference.correlation.difference import correlation_difference
 from steelyard.inference.correlation.estimate import CorrelationEstimate, correlation
-from steelyard.judgements.scores import DimensionScores
+from steelyard.judgements.statistics import HumanStatistics
 from steelyard.measures.esk import Esk, Wsk
 from steelyard.measures.kinds.base import Measure, write_value
 from steelyard.measures.kinds.rouge import RougeMeasure
@@ -105,7 +105,7 @@ def experiment(corpus: Corpus, measures: Sequence[str], choices: Choices, draws:
 
 
 def _correlated(
-    corpus: Corpus, measures: Sequence[str], choices: Choices, human: DimensionScores, draws: Draws, run: Run
+    corpus: Corpus, measures: Sequence[str], choices: Choices, human: HumanStatistics, draws: Draws, run: Run
 ) -> tuple[_Correlations, Sequence[ScoreColumn]]:
     """Return all correlations, and the columns of scores they are made of."""
     sets = reference_sets(corpus)
@@ -118,7 +118,7 @@ def _correlated(
         scores[name] = table.oriented("system")[:, [table.systems.index(system) for system in human.systems], 0]
     if len(sets) > 1:
         scores[_MEAN] = np.mean(list(scores.values()), axis=0)
-    quality = human.at("system", corpus)[:, 0]
+    quality = human.at("system")[:, 0]
     settings = replace(choices, dimension=human.dimension)
     sweep = {
         name: _swept(some, _kernel(measures), settings, run, part_of(run.progress, len(sets) + n, parts))
@@ -134,7 +134,7 @@ def _correlated(
     return _Correlations(measures, scores, quality, estimates, sweep, list(scores)[-1]), table.columns
 
 
-def _signatures(correlations: _Correlations, human: DimensionScores, kernel: Wsk) -> Iterator[Signature]:
+def _signatures(correlations: _Correlations, human: HumanStatistics, kernel: Wsk) -> Iterator[Signature]:
     yield Signature.of(str(kernel), **{name: _listed(values) for name, values in _VARIED.items()}, level="system")
     judged = human.signature("system").joined(references="each alone, then the mean of scores")
     yield from (judged.joined(_how(correlations.estimates, coefficient)) for coefficient in _COEFFICIENTS)

@@ -27,7 +27,7 @@ from steelyard.draws import Draws, Run
 from steelyard.engines.local import collect
 from steelyard.inference.correlation.correlation import correlate
 from steelyard.inference.correlation.difference import correlation_difference
-from steelyard.judgements.scores import DimensionScores
+from steelyard.judgements.statistics import HumanStatistics
 from steelyard.measures.kinds.base import Measure, ratio
 from steelyard.measures.notation import parse
 from steelyard.results.account import Account
@@ -129,7 +129,7 @@ class _Sides:
     """Scores and human scores of the same systems, ready to be correlated."""
 
     def __init__(
-        self, table: ScoreTable, counted: Statistics, raw: Sequence[DimensionScores], normal: Sequence[DimensionScores]
+        self, table: ScoreTable, counted: Statistics, raw: Sequence[HumanStatistics], normal: Sequence[HumanStatistics]
     ) -> None:
         self.table, self.dimensions = table, tuple(human.dimension for human in raw)
         self.raw = {human.dimension: human for human in raw}
@@ -168,7 +168,7 @@ class _Sides:
         table, rows = self.table.of([str(measure)]), self._rows(dimension)
         return {level: table.oriented(level)[0][rows].reshape(-1) for level in _LEVELS}
 
-    def human(self, human: DimensionScores, level: str) -> Array:
+    def human(self, human: HumanStatistics, level: str) -> Array:
         """Return human scores of outputs; or of systems, the mean of outputs weighted by their length."""
         # Normalising may leave a system without judgements; its place stays, without a score.
         values = human.of(self.raw[human.dimension].systems)

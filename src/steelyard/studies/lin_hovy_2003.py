@@ -31,7 +31,7 @@ from steelyard.errors import SpecError
 from steelyard.inference.correlation.correlation import regression
 from steelyard.inference.correlation.difference import correlation_difference
 from steelyard.inference.correlation.series import ranks
-from steelyard.judgements.scores import DimensionScores
+from steelyard.judgements.statistics import HumanStatistics
 from steelyard.measures.kinds.base import Measure
 from steelyard.measures.notation import parse
 from steelyard.results.account import Account
@@ -148,7 +148,7 @@ def _alone(corpus: Corpus) -> list[int]:
     return [n for n, texts in enumerate(corpus.references) if not len(texts.blank())][:_MOST_ALONE]
 
 
-def _references(corpus: Corpus, alone: Sequence[int], settings: _Settings, human: DimensionScores, run: Run) -> _Sets:
+def _references(corpus: Corpus, alone: Sequence[int], settings: _Settings, human: HumanStatistics, run: Run) -> _Sets:
     """Score the measures, and BLEU, with each reference alone and with all."""
     labels = {name: settings.label(name) for name in settings.measures}
     labels["bleu, all words"] = "bleu"

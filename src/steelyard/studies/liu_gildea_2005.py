@@ -25,7 +25,7 @@ from steelyard.draws import Draws, Run
 from steelyard.errors import SpecError, suggestion
 from steelyard.inference.correlation.correlation import correlate
 from steelyard.inference.correlation.difference import correlation_difference
-from steelyard.judgements.scores import DimensionScores
+from steelyard.judgements.statistics import HumanStatistics
 from steelyard.measures.kinds.base import Measure
 from steelyard.measures.notation import parse
 from steelyard.results.account import Account
@@ -148,9 +148,9 @@ def _lines(measures: Sequence[str]) -> list[Line]:
     return list(lines.values())
 
 
-def _pair(corpus: Corpus, human: DimensionScores, asked: tuple[str, str] | None) -> tuple[tuple[str, str], str]:
+def _pair(corpus: Corpus, human: HumanStatistics, asked: tuple[str, str] | None) -> tuple[tuple[str, str], str]:
     """Return the two systems of tables 1 to 4, and which they are in words."""
-    means = dict(zip(human.systems, human.at("system", corpus)[:, 0].tolist(), strict=True))
+    means = dict(zip(human.systems, human.at("system")[:, 0].tolist(), strict=True))
     order = sorted(means, key=lambda name: -means[name])
     high, low = asked or (order[0], order[-1])
     for name in (high, low):
@@ -161,7 +161,7 @@ def _pair(corpus: Corpus, human: DimensionScores, asked: tuple[str, str] | None)
     return (high, low), f"Tables 1 to 4 are of {why}, {both}; in brackets their human scores ({human.dimension})"
 
 
-def _panels(table: ScoreTable, humans: Sequence[DimensionScores], pair: Sequence[str]) -> dict[str, list[Panel]]:
+def _panels(table: ScoreTable, humans: Sequence[HumanStatistics], pair: Sequence[str]) -> dict[str, list[Panel]]:
     """Return table → its panels."""
     by_table: dict[str, list[Panel]] = {name: [] for name in _TITLES}
     for human in humans:
@@ -265,12 +265,12 @@ def _kernels(panels: Sequence[Panel], lines: Sequence[Line], sizes: Sequence[int
         yield f"{name} is above {line.name} of every size in {above} of {len(correlations)}, and below all in {below}"
 
 
-def _left_out(panels: Mapping[str, Sequence[Panel]], human: DimensionScores) -> list[str]:
+def _left_out(panels: Mapping[str, Sequence[Panel]], human: HumanStatistics) -> list[str]:
     notice = f"Table 6 is left out: of {len(human.systems)} systems any r is 1 or -1; judge three or more"
     return [] if "table-6" in panels else [notice]
 
 
-def _signatures(table: ScoreTable, humans: Sequence[DimensionScores]) -> Iterator[Signature]:
+def _signatures(table: ScoreTable, humans: Sequence[HumanStatistics]) -> Iterator[Signature]:
     yield from (column.signature(level) for column in table.columns for level in ("segment", "system"))
     for human in humans:
         yield human.signature("segment").joined(coefficient="pearson", test="williams")

@@ -35,8 +35,8 @@ from steelyard.inference.anova import anova
 from steelyard.inference.comparison.multiplicity import corrected
 from steelyard.inference.correlation.estimate import CorrelationEstimate, correlation
 from steelyard.inference.correlation.grouping import correlate_outputs
-from steelyard.judgements.scores import DimensionScores
 from steelyard.judgements.sources import source_of
+from steelyard.judgements.statistics import HumanStatistics
 from steelyard.results.account import Account
 from steelyard.results.figure import Axis, Figure
 from steelyard.results.numbers import counted
@@ -100,12 +100,12 @@ def experiment(corpus: Corpus, measures: Sequence[str], choices: Choices, draws:
     )  # fmt: skip
 
 
-def _sign(human: DimensionScores) -> int:
+def _sign(human: HumanStatistics) -> int:
     return -1 if human.dimension.startswith(_REVERSED) else 1
 
 
 def _correlated(
-    table: ScoreTable, corpus: Corpus, humans: Sequence[DimensionScores], draws: Draws, progress: Progress | None
+    table: ScoreTable, corpus: Corpus, humans: Sequence[HumanStatistics], draws: Draws, progress: Progress | None
 ) -> list[_Cell]:
     """Return the correlations of every measure, over outputs and over systems, with every statement."""
     by_output, by_system = table.oriented("segment"), table.oriented("system")[:, :, 0]
@@ -115,7 +115,7 @@ def _correlated(
             estimates = []
             for human in humans:
                 rows = [table.systems.index(name) for name in human.systems]
-                means = human.at("system", corpus)[:, 0]
+                means = human.at("system")[:, 0]
                 sides = (by_output[n, rows], human.values) if over == "outputs" else (by_system[n, rows], means)
                 estimates.append(_estimate(sides[0], sides[1] * _sign(human), over, draws))
             holm = corrected(np.array([estimate.p for estimate in estimates]))
@@ -133,7 +133,7 @@ def _estimate(left: Any, right: Any, over: str, draws: Draws) -> CorrelationEsti
 
 
 def _alphas(
-    corpus: Corpus, humans: Sequence[DimensionScores], choices: Choices, accept: Sequence[str]
+    corpus: Corpus, humans: Sequence[HumanStatistics], choices: Choices, accept: Sequence[str]
 ) -> tuple[dict[str, float], list[str]]:
     """Return how far assessors agree on each statement, and why it cannot be said."""
     alphas, lacking = {}, []
@@ -155,12 +155,12 @@ def _alphas(
     return alphas, lacking
 
 
-def _answers(corpus: Corpus, humans: Sequence[DimensionScores], alphas: Mapping[str, float]) -> Table:
+def _answers(corpus: Corpus, humans: Sequence[HumanStatistics], alphas: Mapping[str, float]) -> Table:
     """Return their table 1: mean answers for each system, whether they differ, and how far assessors agree."""
     systems = list(dict.fromkeys(name for human in humans for name in human.systems))
     rows: list[tuple[Cell, ...]] = []
     for human in humans:
-        means = dict(zip(human.systems, human.at("system", corpus)[:, 0], strict=True))
+        means = dict(zip(human.systems, human.at("system")[:, 0], strict=True))
         cells = [float(means.get(name, math.nan)) for name in systems]
         test = anova(dict(zip(human.systems, human.values, strict=True)))
         rows.append((human.dimension, *cells, test.f, test.p, alphas[human.dimension]))
@@ -185,7 +185,7 @@ def _correlations(cells: Sequence[_Cell]) -> Table:
     return Table("correlations", "Spearman's ρ of measures and statements, reversed ones negated", heads, rows)
 
 
-def _between(humans: Sequence[DimensionScores]) -> list[tuple[str, str, float, int]]:
+def _between(humans: Sequence[HumanStatistics]) -> list[tuple[str, str, float, int]]:
     """Return ρ of each pair of statements over outputs, reversed ones negated."""
     out = []
     for a, b in itertools.combinations(humans, 2):
@@ -196,7 +196,7 @@ def _between(humans: Sequence[DimensionScores]) -> list[tuple[str, str, float, i
     return out
 
 
-def _statements(humans: Sequence[DimensionScores]) -> tuple[Table, ...]:
+def _statements(humans: Sequence[HumanStatistics]) -> tuple[Table, ...]:
     rows = tuple(_between(humans))
     title = "Spearman's ρ of statements over outputs, reversed ones negated"
     return (Table("statements", title, ("statement", "other", "ρ", "n"), rows),) if rows else ()
@@ -239,7 +239,7 @@ def _out_of_reach(cells: Sequence[_Cell], statements: int, trials: int) -> list[
     return out
 
 
-def _of_statements(humans: Sequence[DimensionScores]) -> list[str]:
+def _of_statements(humans: Sequence[HumanStatistics]) -> list[str]:
     """Say how far statements say the same, and which may be reversed without being marked so."""
     pairs = [pair for pair in _between(humans) if not math.isnan(pair[2])]
     if not pairs:
@@ -256,7 +256,7 @@ def _of_statements(humans: Sequence[DimensionScores]) -> list[str]:
     return out
 
 
-def _signatures(humans: Sequence[DimensionScores], cells: Sequence[_Cell]) -> Iterator[Signature]:
+def _signatures(humans: Sequence[HumanStatistics], cells: Sequence[_Cell]) -> Iterator[Signature]:
     for human in humans:
         polarity = "reversed, negated" if _sign(human) < 0 else "as given"
         yield human.signature("segment").joined(polarity=polarity)
@@ -271,12 +271,10 @@ def _bars(table: ScoreTable) -> Figure:
     return _bar_figure("figure-1", "Scores of the systems", "scores", "measure", table.systems, values)
 
 
-def _answer_bars(corpus: Corpus, humans: Sequence[DimensionScores]) -> Figure:
+def _answer_bars(corpus: Corpus, humans: Sequence[HumanStatistics]) -> Figure:
     """Return their figures 2 to 4: mean answers for the systems, by each statement."""
     systems = list(dict.fromkeys(name for human in humans for name in human.systems))
-    rows = {
-        human.dimension: dict(zip(human.systems, human.at("system", corpus)[:, 0], strict=True)) for human in humans
-    }
+    rows = {human.dimension: dict(zip(human.systems, human.at("system")[:, 0], strict=True)) for human in humans}
     values = {name: np.array([means.get(system, np.nan) for system in systems]) for name, means in rows.items()}
     return _bar_figure("figure-2", "Mean answers for the systems", "table-1", "statement", systems, values)
 

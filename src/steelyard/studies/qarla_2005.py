@@ -22,7 +22,8 @@ from steelyard.draws import Draws, Run
 from steelyard.errors import InputError, worded
 from steelyard.inference.correlation.correlation import correlate
 from steelyard.inference.correlation.series import pearson
-from steelyard.judgements.scores import DimensionScores, any_human_scores
+from steelyard.judgements.scores import any_human_scores
+from steelyard.judgements.statistics import HumanStatistics
 from steelyard.measures.notation import parse
 from steelyard.meta.references import queen as counts
 from steelyard.meta.references.qarla import FEW_MODELS, qarla
@@ -114,12 +115,12 @@ def _clusters(analysis: Qarla) -> tuple[Table, Table]:
     )
 
 
-def _correlations(analysis: Qarla, human: DimensionScores, corpus: Corpus) -> Any:
+def _correlations(analysis: Qarla, human: HumanStatistics, corpus: Corpus) -> Any:
     """Return Pearson's r of systems' mean QUEEN with their human scores, for each set of representatives."""
     places = [analysis.table.places(names) for names, _ in analysis.sets]
     queens = counts.mean_queens(analysis.table, places)[:, len(analysis.table.references) :]
     judged = [analysis.table.systems.index(name) for name in human.systems]
-    values = human.at("system", corpus)[:, 0]
+    values = human.at("system")[:, 0]
     if len(judged) < 2:
         return np.full(len(places), np.nan)
     return pearson(queens[:, judged], np.broadcast_to(values, (len(places), len(judged))))
@@ -185,7 +186,7 @@ def _findings(analysis: Qarla, best: King) -> list[str]:
     return findings
 
 
-def _human_findings(analysis: Qarla, humans: Sequence[DimensionScores], against: dict[str, Any]) -> list[str]:
+def _human_findings(analysis: Qarla, humans: Sequence[HumanStatistics], against: dict[str, Any]) -> list[str]:
     if not humans:
         option = worded("--human", "human=…")
         return [f"there are no human scores, so figure 5 is left out; give some with {option}"]

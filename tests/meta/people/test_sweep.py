@@ -120,7 +120,7 @@ def test_judgements_of_several_assessors_are_averaged():
     scores = human_scores(CORPUS, dimension="fluency")
     mine = [j.value for j in CORPUS.judgements if (j.system, j.item, j.dimension) == ("basalt", 7, "fluency")]
     assert len(mine) == 3 and scores.values[1, 7] == pytest.approx(sum(mine) / 3)
-    np.testing.assert_allclose(scores.at("system", CORPUS)[:, 0], scores.values.mean(axis=1))
+    np.testing.assert_allclose(scores.at("system")[:, 0], scores.values.mean(axis=1))
 
 
 def test_undefined_settings_say_why():

@@ -10,7 +10,7 @@ from steelyard.cli.typed import command_of, option, options
 
 if TYPE_CHECKING:
     from steelyard.evaluation import Evaluation
-    from steelyard.judgements.scores import DimensionScores
+    from steelyard.judgements.statistics import HumanStatistics
     from steelyard.scores.table import ScoreTable
 
 _PAGE = "report.html"
@@ -85,7 +85,7 @@ def _evaluated(asked: ReportOptions) -> Evaluation:
     )  # fmt: skip
 
 
-def _scored(asked: ReportOptions) -> tuple[ScoreTable, tuple[DimensionScores, ...]]:
+def _scored(asked: ReportOptions) -> tuple[ScoreTable, tuple[HumanStatistics, ...]]:
     """Score the texts, or take the scores there are; all that goes with them is checked before any work."""
     from steelyard.cli.inputs import check_unit
     from steelyard.cli.progress import progress

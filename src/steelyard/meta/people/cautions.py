@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.errors import worded
-from steelyard.judgements.scores import DimensionScores
+from steelyard.judgements.statistics import HumanStatistics
 from steelyard.meta.people.levels import Level
 from steelyard.scores.table import ScoreColumn, ScoreTable
 from steelyard.statistics.resampling import TIE
@@ -22,7 +22,7 @@ FEWEST_POINTS = 3
 
 
 def cell_notice(
-    table: ScoreTable, human: DimensionScores, column: ScoreColumn, level: Level, points: int, tied: float | None
+    table: ScoreTable, human: HumanStatistics, column: ScoreColumn, level: Level, points: int, tied: float | None
 ) -> str | None:
     """Say what to beware of in a defined number of one measure; such a number is not marked as the best.
 
@@ -46,14 +46,13 @@ def empty_interval(points: int, low: float, high: float) -> str | None:
     return f"{points} points are too few to say anything, as the interval holds every value"
 
 
-def uneven_assessors(human: DimensionScores) -> str | None:
+def uneven_assessors(human: HumanStatistics) -> str | None:
     """Say if systems would differ by who judged them alone, and what to do about it."""
-    uneven = human.uneven_assessors()
     option = worded("--judgements normalised", 'judgements="normalised"')
-    return None if uneven is None else f"{uneven}; compare normalised judgements ({option})"
+    return None if human.uneven is None else f"{human.uneven}; compare normalised judgements ({option})"
 
 
-def _lacking(table: ScoreTable, human: DimensionScores, column: ScoreColumn, level: Level) -> str | None:
+def _lacking(table: ScoreTable, human: HumanStatistics, column: ScoreColumn, level: Level) -> str | None:
     """Say of how many outputs a mean is, if other measures have scores of other outputs."""
     judged = np.broadcast_to(~np.isnan(human.values), (len(human.systems), table.segments))
     absent = {measure.label: _absent(measure, level, judged) for measure in table.columns}

@@ -17,12 +17,11 @@ from steelyard.inference.correlation.coefficient import Coefficient
 from steelyard.inference.correlation.estimate import CorrelationEstimate, correlation
 from steelyard.inference.correlation.grouping import LEFT, RIGHT
 from steelyard.inference.correlation.soft_accuracy import SoftAccuracy, mtme_p, one_sided_p, soft_accuracy
-from steelyard.judgements.scores import DimensionScores
+from steelyard.judgements.statistics import HumanStatistics
 from steelyard.meta.people.cautions import cell_notice
 from steelyard.meta.people.levels import CALIBRATED, SOFT, SOFT_MTME, Level, name_of
 from steelyard.results.estimate import IntervalEstimate
 from steelyard.results.signature import Signature
-from steelyard.scores.external import ExternalScores
 from steelyard.scores.table import ScoreColumn, ScoreTable
 
 Array = NDArray[Any]
@@ -74,7 +73,7 @@ class Facing:
     """The scores of some systems and what people say of the same systems."""
 
     table: ScoreTable
-    human: DimensionScores
+    human: HumanStatistics
 
     @property
     def judgements(self) -> str:
@@ -83,19 +82,14 @@ class Facing:
 
     def quality(self, level: Level) -> Array:
         """Return system × group human scores."""
-        return self.human.at(level.unit, self.table)
-
-    @property
-    def people(self) -> ExternalScores:
-        """The human scores as those of any measure."""
-        return ExternalScores(self.human.dimension, self.human.systems, self.human.values, whole=self.human.whole)
+        return self.human.at(level.unit)
 
     def human_p(self, trials: int, seed: int) -> Array:
         """Return one-sided p of systems by people."""
-        return one_sided_p(self.people.statistics(), trials, seed)
+        return one_sided_p(self.human.statistics, trials, seed)
 
 
-def facing(table: ScoreTable, human: DimensionScores) -> Facing:
+def facing(table: ScoreTable, human: HumanStatistics) -> Facing:
     """Return the table of the systems that people judged, and what they said."""
     return Facing(table.among(human.systems), human)
 

@@ -17,7 +17,7 @@ from steelyard.inference.comparison.compare import compare
 from steelyard.inference.comparison.comparisons import Comparison
 from steelyard.inference.comparison.significance import TESTS, GivenTest, SignificanceTest, significance_test
 from steelyard.judgements.measure import dimension_name
-from steelyard.judgements.scores import DimensionScores
+from steelyard.judgements.statistics import HumanStatistics
 from steelyard.meta.people.correlation import Facing, facing
 from steelyard.meta.sections import Section
 from steelyard.results.account import Account
@@ -76,7 +76,7 @@ def predictions(
     """
     chosen = significance_test(test)
     draws = _checked(chosen, alphas, draws)
-    people = _tested(face.people.statistics(), chosen, max(alphas), draws, run)
+    people = _tested(face.human.statistics, chosen, max(alphas), draws, run)
     all_predictions: list[Prediction] = []
     for column, statistics in zip(face.table.columns, face.table.scores().statistics, strict=True):
         by_measure = _tested(statistics, chosen, max(alphas), draws, run)
@@ -152,7 +152,7 @@ def _reasons(
 
 
 def prediction_section(
-    table: ScoreTable, humans: Sequence[DimensionScores], test: GivenTest, draws: Draws, run: Run
+    table: ScoreTable, humans: Sequence[HumanStatistics], test: GivenTest, draws: Draws, run: Run
 ) -> Section:  # fmt: skip
     """Return the predictions of all measures and dimensions as a section."""
     if any(human.whole for human in humans):

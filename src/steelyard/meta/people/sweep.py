@@ -19,8 +19,9 @@ from steelyard.errors import InputError, SpecError
 from steelyard.files.numbers import number_in
 from steelyard.inference.correlation.coefficient import Coefficient, GivenCoefficient, coefficient_of
 from steelyard.inference.correlation.correlation import Correlation, correlate
-from steelyard.judgements.scores import DimensionScores, human_scores
+from steelyard.judgements.scores import human_scores
 from steelyard.judgements.sources import GivenJudgements
+from steelyard.judgements.statistics import HumanStatistics
 from steelyard.measures.kinds.base import Measure, write_value
 from steelyard.measures.notation import measure_of, option_of
 from steelyard.results.account import Account
@@ -272,7 +273,7 @@ def sweeps(
 def _setting(
     statistics: Statistics,
     vary: Iterable[str],
-    judged: DimensionScores,
+    judged: HumanStatistics,
     level: str,
     coefficient: Coefficient,
     corpus: Corpus,
@@ -291,7 +292,7 @@ def _sweep(
     level: str,
     coefficient: str,
     about: str,
-    judged: DimensionScores,
+    judged: HumanStatistics,
 ) -> Sweep:
     best = _best([setting.value for setting in settings], base.higher_is_better)
     marked = tuple(replace(setting, best=setting.value == best) for setting in settings)
@@ -347,21 +348,21 @@ def _collected(corpus: Corpus, measures: Sequence[Measure], run: Run) -> Iterato
 
 
 def _correlation(
-    statistics: Statistics, judged: DimensionScores, level: str, coefficient: Coefficient, corpus: Corpus
+    statistics: Statistics, judged: HumanStatistics, level: str, coefficient: Coefficient, corpus: Corpus
 ) -> tuple[Correlation, str | None]:
     """Return how the scores go with the human ones, and what must be said of the scores."""
     rows = statistics.at(level)[1][[statistics.systems.index(name) for name in judged.systems]]
     measure = statistics.measure.at_level(level)
     scores, sums = scores_and_sums(measure, rows)
-    human = judged.at(level, corpus)
+    human = judged.at(level)
     there = ~np.isnan(human)
     correlation = correlate(scores[there], human[there], coefficient, ("the scores", "the human scores"))
     return correlation, measure.notice(sums)
 
 
-def _check_varied(judged: DimensionScores, level: str, corpus: Corpus) -> None:
+def _check_varied(judged: HumanStatistics, level: str, corpus: Corpus) -> None:
     """Refuse human scores that no measure can go together with."""
-    values = judged.at(level, corpus)
+    values = judged.at(level)
     values = values[~np.isnan(values)]
     if len(values) < 2:
         raise InputError(

@@ -30,8 +30,9 @@ from steelyard.inference.comparison.compare import checked_test, compare
 from steelyard.inference.comparison.comparisons import Comparison, Comparisons
 from steelyard.inference.comparison.multiplicity import corrected
 from steelyard.inference.correlation.grouping import mean_over_groups
-from steelyard.judgements.scores import DimensionScores, any_human_scores
+from steelyard.judgements.scores import any_human_scores
 from steelyard.judgements.sources import GivenJudgements
+from steelyard.judgements.statistics import HumanStatistics
 from steelyard.measures.kinds.base import Measure
 from steelyard.measures.notation import parse
 from steelyard.meta.sets.corroboration import VERDICTS, Corroboration, Improvement, Worth
@@ -100,7 +101,7 @@ def corroborate(
 
 
 def weigh(
-    table: ScoreTable, comparisons: Comparisons, people: Sequence[DimensionScores] = (), redundant: float = 0.1
+    table: ScoreTable, comparisons: Comparisons, people: Sequence[HumanStatistics] = (), redundant: float = 0.1
 ) -> Corroboration:
     """Say what comparisons under several measures confirm; further measures of the table are candidates."""
     names = comparisons.measures
@@ -126,7 +127,7 @@ def weigh(
     )
 
 
-def _pairs(table: ScoreTable, human: DimensionScores | None, refused: list[str]) -> OutputPairs | None:
+def _pairs(table: ScoreTable, human: HumanStatistics | None, refused: list[str]) -> OutputPairs | None:
     """Return the pairs of outputs; none, and the reason among those refused, where they are too many."""
     try:
         return output_pairs(table, human, "all" if table.corpus is None else "different")
@@ -158,7 +159,7 @@ def _compared(
 
 
 def _improvements(
-    comparisons: Comparisons, scores: Array, table: ScoreTable, people: Sequence[DimensionScores]
+    comparisons: Comparisons, scores: Array, table: ScoreTable, people: Sequence[HumanStatistics]
 ) -> tuple[Improvement, ...]:
     """Return the pairs, the verdicts in order, and within each the surest first."""
     human_scores = {human.dimension: human.of(table.systems) for human in people}
@@ -250,7 +251,7 @@ def _unanimous_share(apart: Array) -> float:
 
 
 def _worth(
-    table: ScoreTable, human: DimensionScores, improvements: Sequence[Improvement], refused: list[str]
+    table: ScoreTable, human: HumanStatistics, improvements: Sequence[Improvement], refused: list[str]
 ) -> Worth:  # fmt: skip
     sure = [improvement.human[human.dimension] for improvement in improvements if improvement.verdict == "confirmed"]
     judged = [difference for difference in sure if not math.isnan(difference)]
@@ -271,7 +272,7 @@ def _best(pairs: OutputPairs) -> tuple[str, float] | None:
     return max(defined, key=lambda pair: pair[1], default=None)
 
 
-def _notices(table: ScoreTable, comparisons: Comparisons, people: Sequence[DimensionScores]) -> Iterator[str]:
+def _notices(table: ScoreTable, comparisons: Comparisons, people: Sequence[HumanStatistics]) -> Iterator[str]:
     yield from (*table.notices, *table.means_told(), *comparisons.notices)
     yield from (notice for human in people for notice in human.notices)
     yield from judged_by_all(table, [human for human in people if not human.whole])

@@ -25,8 +25,9 @@ from steelyard.arguments import public
 from steelyard.corpus import Corpus
 from steelyard.draws import Run
 from steelyard.judgements.measure import dimension_name
-from steelyard.judgements.scores import DimensionScores, human_scores
+from steelyard.judgements.scores import human_scores
 from steelyard.judgements.sources import GivenJudgements
+from steelyard.judgements.statistics import HumanStatistics
 from steelyard.measures.kinds.base import Measure
 from steelyard.meta.sections import Section
 from steelyard.meta.sets.figures import SetFigures
@@ -66,7 +67,7 @@ def reliability(
     return output_pairs(table, human_scores(table, human, dimension, run.accept) if wanted else None, pairs)
 
 
-def output_pairs(table: ScoreTable, human: DimensionScores | None = None, pairs: str = "all") -> OutputPairs:
+def output_pairs(table: ScoreTable, human: HumanStatistics | None = None, pairs: str = "all") -> OutputPairs:
     """Return the pairs of outputs of a table, with human scores of its outputs.
 
     Only outputs that every measure of the table has scored count as judged, so that all reliabilities and chance are of
@@ -75,7 +76,7 @@ def output_pairs(table: ScoreTable, human: DimensionScores | None = None, pairs:
     scores = table.oriented()
     if human is None:
         return OutputPairs(table.measures, scores, None, table.texts(), pairs=pairs)
-    human.at("segment", table)  # refuses scores of whole systems
+    human.at("segment")  # refuses scores of whole systems
     how = human.signature("segment").cut("judged")[0]
     lacking = np.isnan(scores).any(axis=0)
     quality = np.where(lacking, np.nan, human.of(table.systems))
@@ -83,7 +84,7 @@ def output_pairs(table: ScoreTable, human: DimensionScores | None = None, pairs:
     return OutputPairs(table.measures, scores, quality, table.texts(), how, pairs)
 
 
-def judged_by_all(table: ScoreTable, humans: Sequence[DimensionScores]) -> tuple[str, ...]:
+def judged_by_all(table: ScoreTable, humans: Sequence[HumanStatistics]) -> tuple[str, ...]:
     """Say how many judged outputs reliability is of, where some measure lacks scores of others."""
     lacking = np.isnan(table.oriented()).any(axis=0)
     notices = []
@@ -97,7 +98,7 @@ def judged_by_all(table: ScoreTable, humans: Sequence[DimensionScores]) -> tuple
     return tuple(dict.fromkeys(notices))
 
 
-def reliability_section(table: ScoreTable, humans: Sequence[DimensionScores], **_: object) -> Section:
+def reliability_section(table: ScoreTable, humans: Sequence[HumanStatistics], **_: object) -> Section:
     """Return what every measure alone and all together are worth, for each human dimension."""
     table, left_out = table.with_segments("reliability")
     content, parts, findings = [], [], []

@@ -14,7 +14,8 @@ from steelyard.draws import Progress, check_counts
 from steelyard.errors import InputError, SpecError, worded
 from steelyard.inference.comparison.multiplicity import corrected
 from steelyard.inference.correlation.estimate import CorrelationEstimate
-from steelyard.judgements.scores import DimensionScores, all_human_scores
+from steelyard.judgements.scores import all_human_scores
+from steelyard.judgements.statistics import HumanStatistics
 from steelyard.results.numbers import counted, shown
 from steelyard.scores.table import ScoreColumn
 from steelyard.studies.recipes.recipe import Choices
@@ -61,7 +62,7 @@ def reference_sets(corpus: Corpus, fewest: int = 1) -> dict[str, Corpus]:
 
 def one_dimension(
     corpus: Corpus, choices: Choices, accept: Sequence[str] = ()
-) -> tuple[DimensionScores, tuple[str, ...]]:
+) -> tuple[HumanStatistics, tuple[str, ...]]:
     """Return the human scores of the dimension asked for, or of the first, and what is to be said of the choice."""
     asked = () if choices.dimension is None else (choices.dimension,)
     first, *others = all_human_scores(corpus, choices.human, asked, accept)
@@ -71,7 +72,7 @@ def one_dimension(
     return first, (sentence,) if others else ()
 
 
-def check_systems(human: DimensionScores) -> None:
+def check_systems(human: HumanStatistics) -> None:
     """Refuse human scores of too few systems to correlate."""
     if len(human.systems) < _FEWEST_SYSTEMS:
         raise InputError(
@@ -133,7 +134,7 @@ def turned_notices(columns: Sequence[ScoreColumn]) -> tuple[str, ...]:
     return (f"less is better of {', '.join(lower)}: negated, so that more is better of all measures",) if lower else ()
 
 
-def human_notices(humans: Sequence[DimensionScores]) -> tuple[str, ...]:
+def human_notices(humans: Sequence[HumanStatistics]) -> tuple[str, ...]:
     """Return the notices of human scores, each once."""
     return tuple(dict.fromkeys(notice for human in humans for notice in human.notices))
 

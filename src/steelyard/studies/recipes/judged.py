@@ -17,7 +17,10 @@ from steelyard.draws import Progress
 from steelyard.errors import InputError, worded
 from steelyard.inference.correlation.correlation import Correlation, correlate
 from steelyard.inference.correlation.grouping import GroupedCorrelation, correlate_outputs
-from steelyard.judgements.scores import DimensionScores, all_human_scores
+from steelyard.judgements.measure import NORMALISED, Human, judged_share
+from steelyard.judgements.scores import all_human_scores
+from steelyard.judgements.statistics import HumanStatistics
+from steelyard.measures.kinds.base import mean_rows
 from steelyard.results.table import Cell, Table
 from steelyard.scores.table import ScoreTable
 from steelyard.statistics import Statistics, scores_and_sums
@@ -39,7 +42,7 @@ class Judged:
     """
 
     table: ScoreTable
-    human: DimensionScores
+    human: HumanStatistics
     facet: str | None = None
 
     @property
@@ -67,7 +70,7 @@ class Judged:
             self.table, segments=int(there.sum()), columns=columns, ids=_kept(self.table.ids, there), facets={},
             judgements=(), corpus=None,
         )  # fmt: skip
-        return Judged(table, self.human.among(there))
+        return Judged(table, self.human.on(np.flatnonzero(there)))
 
     def segment_scores(self, label: str, part: str = ALL) -> tuple[Array, Array]:
         """Return a measure's scores and the human ones, system × segment of a part; of both, more is better."""
@@ -78,7 +81,7 @@ class Judged:
         """Return a measure's scores and the mean human ones of each system on a part; of both, more is better."""
         level, place = ("system", 0) if part == ALL else (str(self.facet), self.parts.index(part) - 1)
         scores = self.table.of([label]).oriented(level)[0][self._rows]
-        return scores[:, place], self.human.at(level, self.table)[:, place]
+        return scores[:, place], self.human.at(level)[:, place]
 
     def systems(self, label: str, part: str = ALL, coefficient: str = "pearson") -> Correlation:
         """Return how a measure goes with people over systems."""
@@ -99,7 +102,7 @@ def _kept(names: tuple[str, ...] | None, there: Array) -> tuple[str, ...] | None
 
 def judgements(
     corpus: Corpus, choices: Choices, accept: Sequence[str] = (), normalised: bool = False
-) -> tuple[DimensionScores, ...]:
+) -> tuple[HumanStatistics, ...]:
     """Return human scores of outputs: of the dimension asked for, or of all there are."""
     chosen = () if choices.dimension is None else (choices.dimension,)
     humans = all_human_scores(corpus, choices.human, chosen, accept, normalised)
@@ -116,7 +119,7 @@ def judgements(
 
 def normalised_or_why(
     corpus: Corpus, choices: Choices, accept: Sequence[str] = ()
-) -> tuple[tuple[DimensionScores, ...], str]:
+) -> tuple[tuple[HumanStatistics, ...], str]:
     """Return human scores normalised by assessor; or none, and why there are none."""
     try:
         return judgements(corpus, choices, accept, normalised=True), ""
@@ -124,7 +127,7 @@ def normalised_or_why(
         return (), str(error)
 
 
-def combined(dimensions: Sequence[DimensionScores]) -> DimensionScores:
+def combined(dimensions: Sequence[HumanStatistics]) -> HumanStatistics:
     """Return the mean over dimensions of the outputs that are judged on all of them."""
     if len(dimensions) == 1:
         return dimensions[0]
@@ -133,21 +136,23 @@ def combined(dimensions: Sequence[DimensionScores]) -> DimensionScores:
         names = ", ".join(human.dimension for human in dimensions)
         option = worded("--dimension", "dimension=…")
         raise InputError(f"no system is judged on all of {names}; name one of them ({option})")
-    values = np.mean([human.of(systems) for human in dimensions], axis=0)
+    rows = mean_rows(np.mean([human.of(systems) for human in dimensions], axis=0))
+    name = f"mean of {' + '.join(human.dimension for human in dimensions)}"
+    measure = Human(dimension=name, judged=judged_share(rows), **_shared(dimensions))
     notices = tuple(dict.fromkeys(notice for human in dimensions for notice in human.notices))
-    name = " + ".join(human.dimension for human in dimensions)
-    basis = " and ".join(dict.fromkeys(human.basis for human in dimensions))
-    assessors, design = _shared_design(dimensions)
-    return DimensionScores(
-        f"mean of {name}", systems, values, notices, normalised=dimensions[0].normalised, basis=basis,
-        assessors=assessors, design=design, aggregate=dimensions[0].aggregate,
-    )  # fmt: skip
+    statistics = replace(dimensions[0].statistics, label=name, measure=measure, systems=systems, values=rows)
+    return HumanStatistics(statistics, notices)
 
 
-def _shared_design(dimensions: Sequence[DimensionScores]) -> tuple[int, str]:
-    """Return how many assessors there are and how they share the outputs, if that is the same for all dimensions."""
-    designs = {(human.assessors, human.design) for human in dimensions}
-    return designs.pop() if len(designs) == 1 else (0, "by dimension")
+def _shared(dimensions: Sequence[HumanStatistics]) -> dict[str, Any]:
+    """Return what the judgements of all dimensions rest on."""
+    choices = [human.choices() for human in dimensions]
+    designs = {(choice["assessors"], choice["design"]) for choice in choices}
+    assessors, design = designs.pop() if len(designs) == 1 else (None, "by dimension")
+    bases = dict.fromkeys((choice["scales"] or "").removeprefix(NORMALISED) for choice in choices)
+    scales = f"{NORMALISED}{' and '.join(bases)}" if dimensions[0].normalised else None
+    aggregate = (choices[0]["judgements"] or "").partition(",")[0]
+    return {"judgements": aggregate, "assessors": assessors, "design": design, "scales": scales}
 
 
 def scoring(progress: Progress | None, more: int) -> Progress | None:
@@ -181,7 +186,7 @@ def notices(judged: Judged) -> list[str]:
     return list(dict.fromkeys(sentences))
 
 
-def all_notices(table: ScoreTable, humans: Sequence[DimensionScores]) -> tuple[str, ...]:
+def all_notices(table: ScoreTable, humans: Sequence[HumanStatistics]) -> tuple[str, ...]:
     """Return what must be said of the scores and of the human scores of several dimensions, each once."""
     return tuple(dict.fromkeys(notice for human in humans for notice in notices(Judged(table, human))))
 
