@@ -17,6 +17,8 @@ from typing import Any, TextIO
 from steelyard.errors import InputError, SpecError, worded
 
 _DIGEST = 12
+#: Before the digest of somebody's own code, at the end of what it says that it is.
+_CODE = "/code-"
 #: Before the name of a module that was run from a file.
 _FILES = "steelyard_plugin_"
 #: Names of modules that plug-ins were taken from.
@@ -161,13 +163,18 @@ def allowed(place: str, digest: str, plugins: Sequence[str | Path]) -> str:
     Nothing is run here. A plug-in is a FILE.py, wherever it lies now, or a MODULE.
     """
     source, _, name = place.rpartition(":")
+    return f"{allowed_source(place, source, digest, plugins)}:{name}"
+
+
+def allowed_source(place: str, source: str, digest: str, plugins: Sequence[str | Path]) -> str:
+    """Return the FILE.py or MODULE to open for the source of a place, as `allowed` does."""
     digests = {str(plugin): digest_of(_read(str(plugin))) for plugin in plugins if str(plugin).endswith(".py")}
     for plugin, own in digests.items():
         if own == digest:
-            return f"{plugin}:{name}"
+            return plugin
     if source in map(str, plugins) and not source.endswith(".py"):
         Origin(place, source, digest).check(source)
-        return place
+        return source
     if digests:
         file = source.rpartition("/")[2]
         others = ", ".join(f"{plugin}#{own}" for plugin, own in digests.items())
@@ -182,6 +189,17 @@ def not_allowed(place: str, source: str) -> SpecError:
         f"{place} is somebody's own code, and a file that names it does not have it run; "
         f"if you trust it, allow it with {worded(f'--plugin {file}', f'plugins=[{file!r}]')}"
     )
+
+
+def with_code(identity: str, origin: Origin | None) -> str:
+    """Return what somebody's own code says that it is, and the digest of its file."""
+    return identity if origin is None else f"{identity}{_CODE}{origin.digest}"
+
+
+def code_in(identity: str) -> str | None:
+    """Return the digest that `with_code` wrote; None if there is none."""
+    match = re.search(rf"{_CODE}([0-9a-f]{{{_DIGEST}}}|)\Z", identity)
+    return None if match is None else match[1]
 
 
 @contextmanager

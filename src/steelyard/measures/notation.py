@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from steelyard.arguments import public
 from steelyard.errors import SpecError, suggestion
 from steelyard.files.numbers import number_in, whole_number_in
-from steelyard.loading import Origin, allowed, not_allowed
+from steelyard.loading import Origin, allowed, allowed_source
 from steelyard.measures.kinds.base import Measure, Words, typed_options
 from steelyard.measures.registry import MEASURES, unknown
 
@@ -66,25 +66,44 @@ weights='uniform', smoothing='exp', smoothing_value=None, average='geometric', l
     return kind(preset=preset, origin=origin, **options)
 
 
-def parse_stored(text: str, digest: str = "", plugins: Sequence[str | Path] = ()) -> Measure:
+def parse_stored(text: str, digest: str = "", plugins: Sequence[str | Path] = (), parser: str | None = None) -> Measure:
     """Return the measure of a notation that was read from a file: code that it names is run only if it is allowed.
 
     digest    of the file of a measure from outside, when it was written
-    plugins   files and modules that may be run; the digest of a measure must still be the same
+    plugins   files and modules that may be run; the digests of a measure and of its parser must still be the same
+    parser    the digest of the file of a parser from outside, when it was written; None if it was not
     """
-    return _with_allowed_parser(parse_written(text, digest, plugins), plugins)
+    return _with_allowed_parser(parse_written(text, digest, plugins), parser, plugins)
 
 
-def _with_allowed_parser(measure: Measure, plugins: Sequence[str | Path]) -> Measure:
-    """Return a measure whose parser, if it is a FILE.py or a MODULE, is one of the plug-ins, wherever that lies now."""
-    parser = measure.settings().get("parser")
-    source, colon, rest = parser.partition(":") if isinstance(parser, str) else ("", "", "")
+def _with_allowed_parser(measure: Measure, digest: str | None, plugins: Sequence[str | Path]) -> Measure:
+    """Return a measure whose parser, if it is from outside, is allowed and the same, wherever it lies now.
+
+    Nothing of it is run.
+    """
+    parser = measure.annotator
+    source, colon, rest = parser.partition(":")
     if "." not in source:
+        _check_installed(source, digest)
         return measure
-    for plugin in map(str, plugins):
-        if plugin == source or (source.endswith(".py") and Path(plugin).name == Path(source).name):
-            return type(measure)(**measure.settings() | {"parser": f"{plugin}{colon}{rest}"})
-    raise not_allowed(f"parser={parser}", source)
+    place = f"parser={parser}"
+    if digest is None:
+        raise SpecError(
+            f"{place} is somebody's own code, and its digest was not saved, so that nobody can tell whether it is the "
+            f"same; score again, and save"
+        )
+    allowed_now = allowed_source(place, source, digest, plugins)
+    return type(measure)(**measure.settings() | {"parser": f"{allowed_now}{colon}{rest}"})
+
+
+def _check_installed(parser: str, digest: str | None) -> None:
+    """Raise unless a parser of an installed package, which is not imported, is as it was."""
+    if digest is None:
+        return
+    from steelyard.providers.parsers import PARSERS
+
+    if (module := PARSERS.entry_module(parser)) is not None:
+        Origin(parser, parser, digest).check(module)
 
 
 def parse_written(text: str, digest: str = "", plugins: Sequence[str | Path] = ()) -> Measure:

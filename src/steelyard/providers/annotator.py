@@ -15,6 +15,7 @@ from typing import Any
 from steelyard.annotation.trees.derivation import RULES
 from steelyard.corpus.sentences import Annotation
 from steelyard.errors import MissingResource, SteelyardError
+from steelyard.loading import with_code
 from steelyard.providers.cache import annotation_cache
 from steelyard.providers.parsers import Parser, parser_named
 from steelyard.providers.processes import Lost, Worker
@@ -36,7 +37,7 @@ class Annotator:
     def __init__(self, name: str, parser: Parser) -> None:
         self._name = name
         self._provider = parser.provider
-        self.identity = f"{_identity(name, parser)}/{RULES}"
+        self.identity = with_code(f"{_identity(name, parser)}/{RULES}", parser.origin)
         self.failures: dict[str, str] = {}
         self._idle: SimpleQueue[Worker] = SimpleQueue()
         atexit.register(self.close)

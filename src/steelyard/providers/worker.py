@@ -27,7 +27,7 @@ def main() -> None:
     """Serve the parser that the first argument names, into the pipe of the second, until standard input ends."""
     parser, pipe = sys.argv[1:]
     out = os.fdopen(int(pipe), "w", encoding="utf-8")
-    provider, model = parser_named(parser)
+    provider, model, _ = parser_named(parser)
     annotate = provider.open(model)
     limit = math.ceil(provider.SECONDS) + _GRACE
     _write(out, {"ready": True})

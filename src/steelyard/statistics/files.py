@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from steelyard.errors import FormatError, InputError, SteelyardError, worded
 from steelyard.files.disk import check_replaceable, replacing
+from steelyard.loading import code_in
 from steelyard.measures.kinds.base import Measure
 from steelyard.measures.notation import parse_stored
 from steelyard.statistics import Statistics
@@ -216,7 +217,8 @@ def _stored(entry: dict[str, Any], values: Array, header: dict[str, Any], plugin
     if values.ndim != 3 or values.shape[1] != header["segments"] or len(entry["references"]) != 2:
         raise ValueError(f"{entry['label']}: the array is {values.shape}, for {header['segments']} segments")
     low, high = entry["references"]
-    measure = parse_stored(entry["measure"], entry["plugin"], plugins)
+    parser = code_in(str(entry["resources"].get("parser", "")))
+    measure = parse_stored(entry["measure"], entry["plugin"], plugins, parser)
     _check_definition(measure, entry)
     statistics = Statistics(
         label=entry["label"],

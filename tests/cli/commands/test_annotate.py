@@ -1,4 +1,5 @@
 import json
+import re
 
 import pytest
 
@@ -15,8 +16,11 @@ def cache(tmp_path_factory, monkeypatch):
 
 def test_conllu(texts, run):
     (texts / "x.txt").write_text("Ann sat.\n\n")
+    code = annotator.annotator_of(PARSER).identity.removeprefix("unruly-1-/trees-1")
+    assert re.fullmatch("/code-[0-9a-f]{12}", code)
     assert run("annotate", "x.txt", "--parser", PARSER).out == (
-        "# parser = unruly-1-/trees-1\n# segment = 0\n# text = Ann sat.\n"
+        f"# parser = unruly-1-/trees-1{code}\n"
+        "# segment = 0\n# text = Ann sat.\n"
         "1\tAnn\tann\tNOUN\tN1\t_\t0\tobj\t_\tEntity=O\n2\tsat.\tsat.\tNOUN\tN0\t_\t1\tobj\t_\tEntity=O\n\n"
         "# segment = 1\n\n"
     )

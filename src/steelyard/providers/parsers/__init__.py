@@ -19,7 +19,7 @@ from typing import NamedTuple, Protocol, cast
 
 from steelyard.corpus.sentences import GIVEN, Sentence
 from steelyard.errors import MissingResource, SpecError, suggestion
-from steelyard.loading import importing
+from steelyard.loading import Origin, importing, origin_of
 from steelyard.plugins import Modules
 
 #: From lines of text to the sentences of each, in order.
@@ -41,10 +41,14 @@ class Provider(Protocol):
 
 
 class Parser(NamedTuple):
-    """A provider with a model; an empty model is the provider's own choice."""
+    """A provider with a model; an empty model is the provider's own choice.
+
+    origin    of the code, if it is not ours
+    """
 
     provider: Provider
     model: str
+    origin: Origin | None = None
 
 
 _DEMANDS = ("LONGEST", "SECONDS", "identity", "open")
@@ -67,15 +71,16 @@ def parser_named(name: str) -> Parser:
     chosen, _, model = name.partition(":")
     if chosen.endswith(".py"):
         part, _, model = model.partition(":")
-        return Parser(PARSERS.load(f"{chosen}:{part}"), model)
-    if "." in chosen and chosen not in PARSERS.own():
-        return Parser(_of_module(chosen), model)
-    if chosen not in PARSERS:
+        chosen = f"{chosen}:{part}"
+    elif "." in chosen and chosen not in PARSERS.own():
+        return _of_module(chosen, model)
+    elif chosen not in PARSERS:
         raise SpecError(f"unknown parser {chosen!r}" + suggestion(chosen, parsers()))
-    return Parser(PARSERS.load(chosen), model)
+    provider, origin = PARSERS.sourced(chosen)
+    return Parser(provider, model, origin)
 
 
-def _of_module(name: str) -> Provider:
+def _of_module(name: str, model: str) -> Parser:
     try:
         with importing(f"parser {name}"):
             module = import_module(name)
@@ -86,4 +91,4 @@ def _of_module(name: str) -> Provider:
         raise MissingResource(f"parser {name}: the module cannot be imported ({problem}); correct it") from problem
     if lacking := [word for word in _DEMANDS if not hasattr(module, word)]:
         raise SpecError(f"parser {name}: the module has no {', '.join(lacking)}; see docs/annotation.md")
-    return cast(Provider, module)
+    return Parser(cast(Provider, module), model, origin_of(name, module, ""))
