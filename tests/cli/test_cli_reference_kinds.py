@@ -29,6 +29,14 @@ def test_the_rates_of_the_paper(run, here):
     assert values(run(*asked, "--references-of", "post-edit"))["wer(tokens=13a)"] == 20.0
 
 
+def test_a_segment_without_the_kind_is_named_with_it(refused, here):
+    (here / "c.jsonl").write_text(
+        '{"references": ["a", "b"], "outputs": {"S": "a"}}\n{"references": ["a"], "outputs": {"S": "a"}}\n'
+    )
+    words = refused("score", "--corpus", "c.jsonl", "-m", "wer", "--references-of", "multi")
+    assert words.startswith("no reference of the kind multi for segment 1")
+
+
 def test_loose_files_have_a_first_reference(run, refused, here):
     for name, text in {"o": "a b", "r": "a c", "s": "a b"}.items():
         (here / name).write_text(f"{text}\n")

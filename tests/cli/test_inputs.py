@@ -239,7 +239,9 @@ def test_missing_statistics(refused_statistics):
 
 def test_a_directory_as_a_file(refused_score, texts):
     (texts / "folder").mkdir()
-    assert refused_score("folder", "-r", "ref1.txt").startswith("folder: Is a directory; check the path")
+    assert refused_score("folder", "-r", "ref1.txt").startswith(
+        "folder: Is a directory; give a file, or a corpus as --corpus"
+    )
     assert "folder" in refused_score("--corpus", "folder")
 
 

@@ -16,6 +16,7 @@ CASES = [
     ([*_SCORE, "--format", "json"], "here it is --json, --tsv, --latex, --markdown or --html"),
     (["score", "A.txt", "ref1.txt"], "give at least one (-r); is ref1.txt one? then write -r ref1.txt"),
     ([*_SCORE, "-m", "bleu", "chrf"], "repeat -m for each: -m bleu -m chrf"),
+    ([*_SCORE, "ter"], "repeat -m for each: -m ter;"),
     ([*_SCORE, "--level", "system", "--level", "segment"], "--level is given twice"),
     ([*_SCORE, "--statistics", "a", "--statistics", "b"], "--statistics is given twice"),
     ([*_SCORE, "-m", "BLEU"], "unknown measure 'BLEU'; did you mean 'bleu'?"),

@@ -156,7 +156,7 @@ def aggregate() -> Any:
     """Declare the option --aggregate."""
     return option(
         "--aggregate", default="mean", metavar="NAME",
-        help="What the judgements of one output become its value by, over assessors: mean or median.",
+        help="How the judgements of several assessors make one value of an output: mean or median.",
     )  # fmt: skip
 
 
@@ -236,7 +236,8 @@ class Scored(Input, People):
         from steelyard.cli.suggestions import measures_among
 
         check_measures(self.measures)
-        if self.systems and (written := measures_among(self.systems, self.measures)):
+        asked = self.measures if self.named(("measures",)) else ()
+        if self.systems and (written := measures_among(self.systems, asked)):
             raise click.UsageError(f"an output that is no file names a measure; repeat -m for each: {written}")
         return super().read_corpus(check)
 

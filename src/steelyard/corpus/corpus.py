@@ -196,8 +196,9 @@ class Corpus(Brief):
         for texts in self.references[1:]:
             bare = np.intersect1d(bare, texts.blank(), assume_unique=True)
         if len(bare):
+            kinds = f" of the kind {' or '.join(dict.fromkeys(self.reference_kinds))}" if self.unused_references else ""
             raise InputError(
-                f"no reference for {self._these(bare, *self.references)}: "
+                f"no reference{kinds} for {self._these(bare, *self.references)}: "
                 f"every segment needs at least one non-empty reference"
             )
 

@@ -385,7 +385,9 @@ def _positional(path: str | Path) -> Iterator[tuple[_Regular | _Spooled, Iterato
             else:
                 yield _copying(file, str(path))
     except OSError as error:
-        raise InputError(f"{path}: {error.strerror or error}; check the path") from None
+        way_out = f"give a file, or a corpus as {worded('--corpus', 'sy.read(…)')}"
+        todo = way_out if isinstance(error, IsADirectoryError) else "check the path"
+        raise InputError(f"{path}: {error.strerror or error}; {todo}") from None
 
 
 def _copying(stream: io.BufferedReader, name: str) -> tuple[_Spooled, Iterator[bytes]]:

@@ -35,12 +35,13 @@ def records(
 
 def parsed(text: str, where: str, expected: str) -> Any:
     """Return what a line, or a whole file, says in JSON; no object may have a key twice."""
+    text = text.removesuffix("\n")
     try:
         value = json.loads(text, object_pairs_hook=lambda pairs: _object(pairs, where))
         # Lone surrogates can only have come from escapes.
         whole = "\\u" not in text or _encodable(value)
     except json.JSONDecodeError as error:
-        line = f", line {error.lineno}" if error.lineno > 1 and text.count("\n") > 1 else ""
+        line = f", line {error.lineno}" if error.lineno > 1 else ""
         raise FormatError(f"{where}{line}, column {error.colno}: not JSON ({error.msg}); expected {expected}") from None
     except ValueError as error:
         raise FormatError(f"{where}: {error}") from None

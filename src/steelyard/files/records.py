@@ -90,7 +90,10 @@ def _of_objects(path: Path, objects: Iterator[tuple[str, Mapping[str, Any]]]) ->
 def _json(path: Path, accept: Sequence[str]) -> Records:
     from steelyard.files.json_lines import parsed
 
-    content = parsed("".join(decoded_lines(path, accept)), str(path), _EXPECTED)
+    text = "".join(decoded_lines(path, accept))
+    if not text.strip():
+        raise FormatError(f"{path}: the file is empty; expected {_EXPECTED}")
+    content = parsed(text, str(path), _EXPECTED)
     if isinstance(content, Mapping) and content and all(isinstance(column, list) for column in content.values()):
         lengths = {len(column) for column in content.values()}
         if len(lengths) > 1:
@@ -99,7 +102,11 @@ def _json(path: Path, accept: Sequence[str]) -> Records:
         return Records(path, content, _entries(lengths.pop()))
     if not isinstance(content, list):
         kind = f"an object with the keys {', '.join(content):.100}" if isinstance(content, Mapping) else "one value"
-        raise FormatError(f"{path}: holds {kind}; expected {_EXPECTED}")
+        inside = (
+            next((key for key, value in content.items() if isinstance(value, list)), "") if "object" in kind else ""
+        )
+        way_out = f"; take the list {inside!r:.60} out of it" if inside else ""
+        raise FormatError(f"{path}: holds {kind}; expected {_EXPECTED}{way_out}")
     if content and all(isinstance(entry, str) for entry in content):
         return Records(path, {_TEXT: content}, _entries(len(content)))
     if odd := next((n for n, entry in enumerate(content, 1) if not isinstance(entry, Mapping)), 0):

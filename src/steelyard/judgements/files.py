@@ -144,7 +144,11 @@ def read_answers(
         return Judgements(records, place=f"in {path}").checked_answers()
     if isinstance(path, MQMAnnotations):
         raise FormatError(f"{path}, line 1: no columns category and severity; weights are for MQM annotations")
-    _check_ratings(rows, rows.header if keep_columns else labels)
+    ways = worded(
+        "--by groups by a column, --keep-columns ignores",
+        "in sy.agree by= groups by a column, keep_columns=True ignores",
+    )
+    _check_ratings(rows, rows.header if keep_columns else labels, f"; {ways} those without a meaning")
     return _answers(rows, dimension, labels)
 
 
@@ -163,9 +167,9 @@ def read_ratings(path: Path, accept: Sequence[str] = ()) -> Judgements | None:
     return Judgements(tuple(records), tags, f"in {path}")
 
 
-def _check_ratings(rows: Rows, further: Sequence[str] = ()) -> None:
+def _check_ratings(rows: Rows, further: Sequence[str] = (), way_out: str = "") -> None:
     path = rows.path
-    _check_columns(rows, further)
+    _check_columns(rows, further, (TEAM, ROUND) if way_out else (), way_out)
     if "assessor" not in rows.header:
         raise FormatError(f"{path}, line 1: no column assessor, and agreement is between assessors; {_ANSWERS}")
     if any(_count(rows, names) != 1 for names in (_ITEM, _VALUE)):
@@ -222,12 +226,13 @@ def _count(rows: Rows, names: Sequence[str]) -> int:
     return sum(name in rows.header for name in names)
 
 
-def _check_columns(rows: Rows, further: Sequence[str] = ()) -> None:
+def _check_columns(rows: Rows, further: Sequence[str] = (), labels: Sequence[str] = (), way_out: str = "") -> None:
     for column in rows.header:
         if column not in (*_COLUMNS, *further):
             name = _OTHERWISE.get(column.lower())
-            meant = f"; did you mean {name!r}?" if name else suggestion(column, _COLUMNS)
-            raise FormatError(f"{rows.path}, line 1: unknown column {column!r:.60}{meant}")
+            meant = f"; did you mean {name!r}?" if name else suggestion(column, (*_COLUMNS, *labels))
+            rest = "" if meant.endswith("?") else way_out
+            raise FormatError(f"{rows.path}, line 1: unknown column {column!r:.60}{meant}{rest}")
 
 
 def _records(rows: Rows, places: Sequence[int], items: Sequence[int | str], values: Sequence[Value]) -> list[Judgement]:

@@ -99,7 +99,7 @@ class MetaEvaluation(Result):
             tuple(notice for notice in self.notices if notice not in in_parts),
             self.terms,
             self._signatures(),
-            (f"of these less is better, and they are turned round so that more is: {turned}",) if turned else (),
+            (f"lower is better for these, so they are turned round: {turned}",) if turned else (),
             parts,
             self._records(),
             "meta",

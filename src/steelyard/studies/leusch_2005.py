@@ -329,7 +329,7 @@ RECIPE = Recipe(
             "correlations",
             "absolute",
             "error rates are turned round",
-            "an r below nothing is seen so",
+            "an r below 0 is then seen",
         ),
         PaperSetting(
             "differences",

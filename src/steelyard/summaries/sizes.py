@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from steelyard.errors import SpecError
+from steelyard.errors import SpecError, worded
 from steelyard.files.numbers import number_in
 from steelyard.results.numbers import counted
 
@@ -57,7 +57,8 @@ def sizes(words: Any, rate: Any, characters: Any, lengths: Any, rate_of: str) ->
         *(_length(text, RATES_OF[rate_of]) for text in _texts(lengths)),
     ]
     if not chosen:
-        raise SpecError("no size is asked for; give words, rate, characters or length")
+        ways = worded("--words, --rate, --characters or --length", "words, rate, characters or length")
+        raise SpecError(f"no size is asked for; give {ways}")
     return list(dict.fromkeys(chosen))
 
 
@@ -83,9 +84,9 @@ def _whole(name: str, text: str, of: str) -> Size:
 
 
 def _rate(text: str, of: str) -> Size:
-    share = _number("rate", text)
-    if share > 1:
-        raise SpecError(f"rate={text} is not possible; expected above 0, and 1 at most")
+    share = number_in(text)
+    if share is None or not 0 < share <= 1:
+        raise SpecError(f"rate={text} is not possible; expected a share above 0, and 1 at most, as 0.2")
     return Size(share, of, share=True)
 
 

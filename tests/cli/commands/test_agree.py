@@ -42,7 +42,9 @@ def test_text_shows_raw_agreement_chance_and_signatures(run, ratings):
 def test_json_tsv_latex_and_out(run, ratings, here):
     report = sy.agree(ratings)
     assert json.loads(run("agree", "ratings.tsv", "--json").out) == report.to_dict()
-    rows = list(csv.DictReader(io.StringIO(run("agree", "ratings.tsv", "--tsv").out), dialect="excel-tab"))
+    table, signatures = run("agree", "ratings.tsv", "--tsv").out.split("\n\n# signatures\n")
+    rows = list(csv.DictReader(io.StringIO(table), dialect="excel-tab"))
+    assert all(one.signature in signatures for one in report.coefficients)
     assert [float(row["value"]) for row in rows[:5]] == [one.value for one in report.coefficients]
     assert [(row["a"], row["b"]) for row in rows[5:]] == [("ann", "bob"), ("ann", ""), ("bob", "")]
     table = run("agree", "ratings.tsv", "--latex").out
@@ -117,7 +119,8 @@ def test_items_of_one_assessor_each(run, refused, here):
     z = "".join(f"{name}\t{n}\t{n - 1}.0\n" for name in "AB" for n in range(3))
     assert (here / "z.tsv").read_text() == "system\tseg\tscore\n" + z
     assert json.loads(run("agree", "alone.tsv", "--json").out)["agreement"][0]["value"] is None
-    rows = list(csv.DictReader(io.StringIO(run("agree", "alone.tsv", "--tsv").out), dialect="excel-tab"))
+    table = run("agree", "alone.tsv", "--tsv").out.partition("\n\n")[0]
+    rows = list(csv.DictReader(io.StringIO(table), dialect="excel-tab"))
     assert [(row["a"], row["value"]) for row in rows] == [("", "nan")] * 5 + [("ann", "nan"), ("bob", "nan")]
     assert run("agree", "alone.tsv", "--latex").code == 0
     assert "unknown divisor 'n+1'" in refused("agree", "alone.tsv", "--normalised", "y.tsv", "--divisor", "n+1")
@@ -133,7 +136,7 @@ def test_parts_of_the_answers(run, refused, here):
         )
     )
     asked = ("agree", "parts.tsv", "--by", "lemma", "--leave-out", "other", "--resamples", 9)
-    assert "unknown column 'note'" in refused(*asked)
+    assert "--by groups by a column, --keep-columns ignores those without a meaning" in refused(*asked)
     shown = json.loads(run(*asked, "--keep-columns", "--json").out)
     draws = sy.Draws("item", resamples=9)
     ours = sy.agree(here / "parts.tsv", by="lemma", leave_out=["other"], keep_columns=True, draws=draws)

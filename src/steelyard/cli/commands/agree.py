@@ -83,8 +83,8 @@ def command(asked: AgreeOptions) -> None:
     """Measure how far assessors agree: raw, and beyond what chance would give.
 
     FILE is TSV with the columns item, assessor and answer (several tags as a|b), and optionally tags (those an item
-    allows, or how many), dimension, repeat and polarity; or a file of human scores, with system, seg, score and
-    assessor; or MQM annotations, of which each rater's scores of outputs are compared.
+    allows, or how many), dimension, repeat, polarity, team and round; or a file of human scores, with system, seg,
+    score and assessor; or MQM annotations, of which each rater's scores of outputs are compared.
 
     \b
     steelyard agree ratings.tsv

@@ -59,6 +59,9 @@ class SummariseOptions(Work, Replacing):
         "--features", metavar="FILE.tsv", help="Further features of sentences: id, unit and a column for each."
     )
     out: str | None = option("--out", metavar="FILE", help="Write the corpus there, in the format its ending tells.")
+    lossy: bool = option(
+        "--lossy", is_flag=True, help="Leave out what the format of --out cannot hold, instead of refusing."
+    )
     json: bool = option("--json", is_flag=True, help="Print the summaries as JSON.")
 
 
@@ -90,8 +93,8 @@ def command(asked: SummariseOptions) -> None:
             references=asked.references, run=asked.run(draw),
         )  # fmt: skip
     if asked.out is not None:
-        write(summaries.corpus, asked.out, replace=asked.replace)
-        say(f"wrote {asked.out}")
+        left = write(summaries.corpus, asked.out, lossy=asked.lossy, replace=asked.replace)
+        say(f"wrote {asked.out}" + (f"; left out: {', '.join(left)}" if left else ""))
     if asked.json:
         emit(json.lines(summaries.to_dict()))
     else:

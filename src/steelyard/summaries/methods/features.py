@@ -8,7 +8,7 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from steelyard.errors import InputError, SpecError
+from steelyard.errors import InputError, SpecError, worded
 from steelyard.summaries.method import Array, Ranked
 from steelyard.summaries.mixture import Mixture
 from steelyard.summaries.terms import Weighed
@@ -40,7 +40,7 @@ class Features(Ranked):
     def trained(self, training: Sequence[Weighed]) -> Self:
         """Return the method fitted to units that were extracted, and to those that were not."""
         if not training:
-            raise InputError(f"{self} learns from documents with extracts; give some to train it")
+            raise self._untrained()
         table = np.concatenate([self.features(units) for units in training])
         chosen = np.concatenate([_chosen(units) for units in training])
         for what, some in (("extracted", chosen), ("not extracted", ~chosen)):
@@ -57,6 +57,9 @@ class Features(Ranked):
         object.__setattr__(method, "fit", (center, spread, *mixtures))
         return method
 
+    def _untrained(self) -> InputError:
+        return InputError(f"{self} learns from documents with extracts; give some as {worded('--train', 'train=')}")
+
     def features(self, units: Weighed) -> Array:
         """Return unit × feature."""
         words = np.maximum(units.counts.sum(axis=1), 1)
@@ -66,7 +69,7 @@ class Features(Ranked):
     def scores(self, units: Weighed) -> Array:
         """Return the logarithm of how many times more probable each unit is as one that is extracted."""
         if self.fit is None:
-            raise InputError(f"{self} learns from documents with extracts; give some to train it")
+            raise self._untrained()
         center, spread, extracted, others = self.fit
         table = self.features(units)
         if table.shape[1] != len(center):

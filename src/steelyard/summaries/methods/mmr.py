@@ -35,9 +35,9 @@ class Mmr(Method):
     end: float = 0.5
 
     def __post_init__(self) -> None:
-        for share in (self.start, self.end):
+        for name, share in (("start", self.start), ("end", self.end)):
             if not 0 <= share <= 1:
-                raise SpecError(f"mmr: λ={share} is not possible; expected 0 to 1")
+                raise SpecError(f"mmr: {name}={share:g} is not possible; expected 0 to 1")
 
     @property
     def nested(self) -> bool:
