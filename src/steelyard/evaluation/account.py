@@ -46,8 +46,10 @@ def _scores(evaluation: Evaluation) -> Account:
     draws = evaluation.draws
     kind = draws.intervals_in_words()
     about = f"{kind[0].upper()}{kind[1:]}; units: {draws.unit}."
-    if evaluation.scores.scores[0].low is None:
-        about = f"There are no intervals, for there is one unit ({draws.unit}) to draw from."
+    scores = evaluation.scores.scores
+    if all(score.low is None for score in scores):
+        reasons = dict.fromkeys((score.reason or "").removeprefix("no interval: ") for score in scores)
+        about = f"There are no intervals: {'; '.join(reasons)}."
     return replace(evaluation.scores.account(), about=(about,), notices=evaluation.notices)
 
 

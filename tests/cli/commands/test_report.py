@@ -39,7 +39,7 @@ def test_options_reach_the_page(run, texts):
     assert "<title>Cats &amp; &lt;dogs&gt;</title>" in page and "held against B, " in page
     assert held["ids"] == ["a", "b", "c"] and held["source"][0] == "Die Katze"
     assert held["facets"]["document"] == {"values": ["one", "two"], "of": [0, 0, 1]}
-    assert "60 resamples of units (document)" in page and "|seed:7" in page.replace("<wbr>", "")
+    assert "Intervals of 95% by t; units: document." in page and "|seed:7" in page.replace("<wbr>", "")
 
 
 def test_the_same_command_writes_the_same_page(run, sample, here):

@@ -91,7 +91,7 @@ def outline(page):
 def test_tables_hold_scores_standings_and_pairs(page):
     scores, summary, comparisons, standings, matrix, *_ = outline(page).tables
     assert scores[0] == ["system", "chrf ↑", "ter ↓"] and summary[0] == scores[0]
-    assert [row[0] for row in scores[1:]] == ["A", "<B>"] and "[" in scores[1][1]
+    assert [row[0] for row in scores[1:]] == ["A", "<B>"] and "[" in scores[2][1]
     assert comparisons[0][:4] == ["a", "b", "measure", "a − b"]
     assert [head.strip() for head in standings[0]] == ["", "system", "score ↑", "ranks", "group"]
     assert [row[:2] for row in matrix[1:]] == [["1", "A"], ["2", "<B>"]]
@@ -209,11 +209,11 @@ def test_what_is_found_is_said_in_sentences(sample):
 def test_systems_that_are_not_told_apart_are_named():
     same = Corpus.of({"A": ["a b c", "d"], "B": ["a b c", "d"], "C": ["x", "y"]}, ["a b c", "d"])
     told = glance(render(made(same, ("wer", "chrf"))))
-    assert told[0].startswith("wer: A and B are best (0.00 [0.00, 0.00]), with the same score.")
+    assert told[0].startswith("wer: A and B are best (0.00), with the same score.")
     assert told[2] == "All 2 measures put A and B first."
     texts = ["a b c", "d"] * 5
     near = Corpus.of({"A": texts, "B": ["a b", *texts[1:]], "C": ["a", *texts[1:]]}, texts)
-    assert glance(render(made(near, ("wer",)))) == ["wer: A is best (0.00 [0.00, 0.00]), not told apart from B and C."]
+    assert glance(render(made(near, ("wer",)))) == ["wer: A is best (0.00), not told apart from B and C."]
 
 
 def test_of_very_many_names_some_are_given():
@@ -224,7 +224,7 @@ def test_of_very_many_names_some_are_given():
 
 def test_one_unit_has_no_interval():
     page = render(made(Corpus.of({"A": ["a b"], "B": ["a"]}, ["a c"])))
-    assert "There are no intervals, for there is one unit (segment) to draw from." in page
+    assert "There are no intervals: there are fewer than two units." in page
     assert not re.search(r"\bnan\b", page.replace('data-value="nan"', ""))
 
 
