@@ -48,8 +48,8 @@ def _scores(evaluation: Evaluation) -> Account:
     about = f"{kind[0].upper()}{kind[1:]}; units: {draws.unit}."
     scores = evaluation.scores.scores
     if all(score.low is None for score in scores):
-        reasons = dict.fromkeys((score.reason or "").removeprefix("no interval: ") for score in scores)
-        about = f"There are no intervals: {'; '.join(reasons)}."
+        reasons = dict.fromkeys(score.reason.removeprefix("no interval: ") for score in scores if score.reason)
+        about = f"There are no intervals: {'; '.join(reasons) or f'there is one unit ({draws.unit}) to draw from'}."
     return replace(evaluation.scores.account(), about=(about,), notices=evaluation.notices)
 
 

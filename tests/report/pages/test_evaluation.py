@@ -224,7 +224,7 @@ def test_of_very_many_names_some_are_given():
 
 def test_one_unit_has_no_interval():
     page = render(made(Corpus.of({"A": ["a b"], "B": ["a"]}, ["a c"])))
-    assert "There are no intervals: there are fewer than two units." in page
+    assert "There are no intervals: there is one unit (segment) to draw from." in page
     assert not re.search(r"\bnan\b", page.replace('data-value="nan"', ""))
 
 
