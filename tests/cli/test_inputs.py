@@ -378,6 +378,7 @@ def test_references_that_fit_neither_reading_through_python():
 
 def test_unequal_counts_through_python():
     assert "2 segments but" in _message({"A": ["a"], "B": ["a", "b"]}, ["a"])
+    assert "'A' has 1 segment but reference set 1 has 2;" in _message({"A": ["a"]}, ["a", "b"])
 
 
 def test_unknown_words_through_python():

@@ -90,7 +90,7 @@ class Corpus(Brief):
         for name, count in counts:
             if count != expected:
                 raise InputError(
-                    f"{name} has {count:,} segments but {first} has {expected:,}; "
+                    f"{name} has {counted(count, 'segment')} but {first} has {expected:,}; "
                     f"all must have one text (one line) per segment, in the same order"
                 )
         if expected == 0:

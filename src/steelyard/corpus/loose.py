@@ -73,9 +73,9 @@ def _references(references: Sequence[Sheet], outputs: Sequence[Sheet]) -> tuple[
     beside = [sheet for sheet in outputs if sheet.references]
     if not beside:
         files = ", ".join(sheet.path for sheet in outputs)
-        own = worded("give a file of them (-r)", "give a file of them")
+        own = worded("score with a file of them (-r)", "score with a list of them")
         raise InputError(
-            f"there are no references in {files}; {own}, or name a column: {column_option(reference='NAME')}"
+            f"there are no references in {files}; name a column, {column_option(reference='NAME')}, or {own}"
         )
     for sheet in beside[1:]:
         for n, (first, other) in enumerate(zip(beside[0].references, sheet.references, strict=True)):

@@ -15,4 +15,6 @@ def test_options_are_named_as_they_are_written(refused, here):
     (here / "docs.jsonl").write_text(DOCUMENTS)
     asked = ("summarise", "--corpus", "docs.jsonl")
     assert "give --words, --rate, --characters or --length" in refused(*asked)
+    assert "--over goes with --cut sentences" in refused(*asked, "--words", "5", "--over", "3")
+    assert "--rate-of goes with --rate or --length" in refused(*asked, "--words", "5", "--rate-of", "words")
     assert "give some as --train" in refused(*asked, "--words", "5", "--method", "features")

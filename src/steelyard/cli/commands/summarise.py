@@ -84,6 +84,10 @@ def command(asked: SummariseOptions) -> None:
 
     if asked.corpus is None:
         raise click.UsageError("nothing to summarise; give documents with --corpus")
+    if asked.cut != "sentences":
+        asked.refuse(("over",), "{} goes with --cut sentences")
+    if not (asked.rate or asked.length):
+        asked.refuse(("rate_of",), "{} goes with --rate or --length")
     check_outputs(click.get_current_context(), [("--out", asked.out)], asked.replace)
     with progress(what="sets of documents") as draw:
         summaries = summarise(
