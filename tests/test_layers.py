@@ -89,7 +89,7 @@ ORDERS = {
         " comparisons | paired power"
     ),
     "inference/correlation": (
-        "series | pairs unit_draws | coefficient | correlation | grouping | decisions order_codes | estimate"
+        "series | pairs unit_draws | coefficient | correlation | grouping rank_test | decisions order_codes | estimate"
     ),
     "judgements": (
         "table mqm_weights | mqm scales | files | assessors normalisation rates sources measure | statistics | scores"
@@ -107,7 +107,7 @@ ORDERS = {
     " folder sections text",
     "results": "brief numbers signature | figure table | cells account | html | result",
     "scores": "external account difference_account | numbering | scores",
-    "studies/recipes": "facets peers report settings | recipe | correlations judged listing",
+    "studies/recipes": "facets peers report settings | recipe | correlations judged listing | data_sets",
     "summaries": "units sizes mixture | documents | terms | method | extracts",
     "summaries/methods": "coverage document features last lead lsa lsa_score mmr query random scored utility",
     "tasks/relations": "relation | hierarchy rules | files matching | report",

@@ -77,6 +77,21 @@ def test_many_panels_go_on_in_further_rows():
     assert "columns" not in specification(Figure("one", "", "points", rows[:3], Axis("x"), Axis("y"), column="panel"))
 
 
+def test_no_axes_stand_where_there_is_no_panel():
+    rows = [{"panel": str(n), "size": n, "value": 1} for n in range(6)]
+    assert "resolve" not in specification(figure("points", tuple(rows), column="panel"))
+    own = specification(figure("points", tuple(rows[:4]), column="panel"))["resolve"]
+    assert own == {"axis": {"x": "independent", "y": "independent"}}
+
+
+def test_names_keep_their_colours_where_one_cannot_be_drawn():
+    rows = [{"name": name, "size": 1, "value": value} for name, value in (("A", math.nan), ("B", 1.0))]
+    assert specification(figure("points", tuple(rows), colour="name"))["encoding"]["color"]["scale"] == {
+        "domain": ["A", "B"]
+    }
+    assert "scale" not in specification(figure("points", tuple(rows[1:]), colour="name"))["encoding"]["color"]
+
+
 def test_what_it_shows_is_said():
     assert specification(figure("points", description="Six points"))["description"] == "Six points"
     assert "description" not in specification(figure("points"))

@@ -125,11 +125,20 @@ def _panel_names(figure: Figure, field: str) -> dict[str, Any]:
 
 
 def _resolved(figure: Figure) -> dict[str, Any]:
-    """Return which axes each panel has to itself: of numbers, and of names that are not the same in all."""
-    if not figure.free:
-        return {}
-    own = [name for name, axis in (("x", figure.x), ("y", figure.y)) if _differs(figure, axis)]
-    return {"resolve": {"scale": dict.fromkeys(own, "independent")}}
+    """Return which axes each panel has to itself, and scales: of numbers, and of names that are not the same in all."""
+    resolved = {}
+    if figure.free:
+        own = [name for name, axis in (("x", figure.x), ("y", figure.y)) if _differs(figure, axis)]
+        resolved["scale"] = dict.fromkeys(own, "independent")
+    elif _has_gap(figure):
+        resolved["axis"] = dict.fromkeys("xy", "independent")
+    return {"resolve": resolved} if resolved else {}
+
+
+def _has_gap(figure: Figure) -> bool:
+    """Tell whether the last row of panels is not full: shared axes would stand where there is no panel."""
+    panels = len({row.get(figure.column) for row in _drawn(figure)})
+    return bool(figure.column) and not figure.row and panels > _MOST_ACROSS and panels % _MOST_ACROSS > 0
 
 
 def _differs(figure: Figure, axis: Axis) -> bool:
@@ -253,7 +262,11 @@ def _colour(figure: Figure) -> dict[str, Any]:
     if not _numbers(figure, figure.colour):
         # else the legend is as faint as a band
         legend = {"legend": {"symbolOpacity": 1}} if figure.kind == "bands" else {}
-        return {**_nominal(figure.colour), **legend}
+        # a name has its colour whether or not others have a mark that can be drawn
+        names = list(dict.fromkeys(row[figure.colour] for row in figure.rows if figure.colour in row))
+        lost = len(names) > len({row.get(figure.colour) for row in _drawn(figure)})
+        domain = {"scale": {"domain": names}} if lost else {}
+        return {**_nominal(figure.colour), **legend, **domain}
     if figure.kind == "heatmap":
         return {"field": _path(figure.colour), "type": "quantitative"}
     return {"field": _path(figure.colour), "type": "ordinal", "title": _title(figure.colour), "scale": _SIZES}

@@ -32,6 +32,7 @@ def study(
     by: str | None = None,
     peers: GivenPeers | None = None,
     without_peers: bool = False,
+    test: str = Choices.test,
     draws: Draws = DRAWS,
     run: Run = Run(),
 ) -> StudyReport:
@@ -45,6 +46,7 @@ def study(
     by                 the facet whose values the data are split by; else size, length, compression, rate, or another
     peers              which systems are people or baselines: {"A": "human", "B": "baseline"}, or a TSV file with the
                        columns system and peer; `without_peers` leaves them out
+    test               of pairs of systems, as `compare` takes it
 
     >>> report = study("pastra-saggion-2003")
     >>> report.tables[2].title
@@ -53,5 +55,5 @@ def study(
     recipe = STUDIES.chosen(name)
     corpus = sample() if corpus is None else corpus
     check_corpus("study", corpus)
-    choices = Choices(human, dimension, pair, simulations, by, peers, without_peers)
+    choices = Choices(human, dimension, pair, simulations, by, peers, without_peers, test)
     return recipe.study(corpus, several_names(measures, "measures"), choices, draws, run)

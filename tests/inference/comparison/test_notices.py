@@ -15,7 +15,7 @@ from steelyard.inference.comparison.significance import TESTS, FamilyTest, signi
 from steelyard.inference.comparison.tests.sacrebleu import bootstrap_p
 
 PAGE = Path(__file__).parents[3] / "docs" / "significance.md"
-HARDLY = ("unpaired-t", "tukey", "scheffe")
+HARDLY = ("unpaired-t", "unpaired-z", "tukey", "scheffe")
 WARNED = {"sacrebleu-bootstrap": "rejects too often", **dict.fromkeys(HARDLY, "hardly find anything")}
 PAIR = np.array([(0, 1)])
 

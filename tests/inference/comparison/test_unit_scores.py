@@ -8,6 +8,7 @@ from steelyard.inference.comparison.tests.sign import Sign
 from steelyard.inference.comparison.tests.t import T
 from steelyard.inference.comparison.tests.tukey import Tukey
 from steelyard.inference.comparison.tests.unpaired_t import UnpairedT
+from steelyard.inference.comparison.tests.unpaired_z import UnpairedZ
 from steelyard.inference.comparison.tests.wilcoxon import Wilcoxon
 from steelyard.inference.comparison.tests.z import Z
 from steelyard.statistics import distributions
@@ -32,6 +33,8 @@ def test_t_tests():
         assert T().p(a, b) == pytest.approx(stats.ttest_rel(a, b).pvalue, rel=1e-9)
         welch = stats.ttest_ind(a, b, equal_var=False).pvalue
         assert UnpairedT().p(a, b) == pytest.approx(welch, rel=1e-9)
+        error = np.sqrt((a.var(ddof=1) + b.var(ddof=1)) / len(a))
+        assert UnpairedZ().p(a, b) == pytest.approx(2 * stats.norm.sf(abs(a.mean() - b.mean()) / error), rel=1e-9)
 
 
 def test_z_test():
@@ -90,6 +93,7 @@ def test_differences_that_do_not_vary():
         assert test(a, a) == 1 and test(a, a + 1) == 0
     flat = np.ones(4)
     assert UnpairedT().p(flat, flat) == 1 and UnpairedT().p(flat, flat + 1) == 0
+    assert UnpairedZ().p(flat, flat) == 1 and UnpairedZ().p(flat, flat + 1) == 0
     for test in (Tukey().p, Scheffe().p):
         assert test(np.array([flat, flat, flat + 1]), np.array([(0, 1), (0, 2)])).tolist() == [1, 0]
 

@@ -1,6 +1,7 @@
 """Significance prediction: equal to Lin & Hovy's counts, undefined where there is nothing to divide by."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ import steelyard as sy
 from oracles import significance_prediction as oracle
 from steelyard.errors import SpecError
 from steelyard.judgements.scores import human_scores
+from steelyard.meta.people import prediction
 from steelyard.meta.people.correlation import facing
 from steelyard.meta.people.prediction import ALPHAS, predictions
 from steelyard.scores.external import ExternalScores
@@ -45,6 +47,21 @@ def test_the_other_system_ahead_is_no_hit():
     assert (one.n_as, one.n_hs, one.n_hit, one.opposed, one.recall, one.precision) == (3, 3, 0, 3, 0.0, 0.0)
 
 
+def test_a_pair_counts_by_its_test_alone(monkeypatch):
+    """Also where the score of the whole test set contradicts what was tested, as that of BLEU may."""
+    human = np.arange(3)[:, None] * 10 + np.random.default_rng(0).normal(size=(3, 20))
+    real = prediction.compare
+
+    def contradicted(*arguments, **named):
+        outcome = real(*arguments, **named)
+        return replace(outcome, comparisons=tuple(replace(c, better=None, favoured=None) for c in outcome.comparisons))
+
+    monkeypatch.setattr(prediction, "compare", contradicted)
+    for higher in (True, False):
+        (one,) = predictions(face_of(human if higher else -human, human, higher), alphas=[0.05])
+        assert (one.n_as, one.n_hs, one.n_hit, one.either) == (3, 3, 3, 3)
+
+
 def test_nothing_significant_is_undefined():
     stream = np.random.default_rng(3)
     same = np.tile(stream.normal(size=20), (3, 1))
@@ -57,7 +74,7 @@ def test_nothing_significant_is_undefined():
     assert one.to_dict()["recall"] is None
 
 
-@pytest.mark.parametrize("test", ["t", "wilcoxon", "sign", "randomisation", "bootstrap", "tukey"])
+@pytest.mark.parametrize("test", ["t", "unpaired-z", "wilcoxon", "sign", "randomisation", "bootstrap", "tukey"])
 def test_any_test_of_systems_will_do(test):
     stream = np.random.default_rng(1)
     human = np.arange(4)[:, None] * 3 + stream.normal(size=(4, 30))
@@ -92,7 +109,7 @@ def test_the_section_has_tables_and_curves():
     assert found.to_dict()["prediction"][0].keys() >= {"measure", "alpha", "n_as", "n_hs", "n_hit", "recall"}
     rows = section.figures[0].rows
     (signature,) = section.signatures.values()
-    assert signature == "prediction:lin-hovy-2003|test:z|unit:segment|sides:two|correct:none|seed:12345"
+    assert signature == "prediction:lin-hovy-2003|definition:2|test:z|unit:segment|sides:two|correct:none|seed:12345"
     assert {row["what"] for row in rows} == {"recall", "precision"} and {row["alpha"] for row in rows} == set(ALPHAS)
 
 

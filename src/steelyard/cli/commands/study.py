@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from steelyard.studies.recipes.report import StudyReport
 
 #: What not every study takes.
-_CHOICES = ("human", "dimension", "pair", "simulations", "by", "trials")
+_CHOICES = ("human", "dimension", "pair", "simulations", "by", "test", "trials")
 _OF_PEERS = ("peers", "human_peers", "baseline_peers", "without_peers")
 #: What may be given without a name.
 _ANSWER = ("json", "tsv", "latex", "markdown", "html", "out", "replace", "signatures", "digits", "caption", "label")
@@ -67,6 +67,10 @@ class StudyOptions(Named, Input, People, Output):
         "--simulations", type=WholeNumber(1), default=500, metavar="N",
         help="How often what is random is drawn: experiments, samples, sets of measures.",
     )  # fmt: skip
+    test: str = option(
+        "--test", default="z", metavar="TEST",
+        help="Test of pairs of systems: z, unpaired-z, t, bootstrap, randomisation, or another of `steelyard compare`.",
+    )  # fmt: skip
     trials: int = option(
         "--trials", type=WholeNumber(1), default=1000, metavar="N",
         help="Random exchanges of each test; riezler-maxwell-2005 needs 199 or more, for its least level is .005.",
@@ -107,8 +111,9 @@ class StudyOptions(Named, Input, People, Output):
         from steelyard.studies.recipes.recipe import Choices
 
         return Choices(
-            self.human_file(), self.dimension, self.pair, self.simulations, self.by, self._peers(), self.without_peers
-        )
+            self.human_file(), self.dimension, self.pair, self.simulations, self.by, self._peers(), self.without_peers,
+            self.test,
+        )  # fmt: skip
 
     def _peers(self) -> dict[str, str] | None:
         """Return what is said of peers; None if nothing is."""

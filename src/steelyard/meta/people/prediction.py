@@ -1,7 +1,9 @@
 """Does a measure's significance predict that of people? (Lin & Hovy 2003, §4.2)
 
 All pairs of systems are tested by the measure and by people. At a level α, N_As pairs are significant by the measure,
-N_Hs by people, and N_hit by both with the same system ahead. Recall is N_hit / N_Hs, precision N_hit / N_As.
+N_Hs by people: p is up to α, and nothing more is asked. N_hit are significant by both with the same system ahead; in
+`either` direction they are as many or more, and the paper does not say which it counted. Recall is N_hit / N_Hs,
+precision N_hit / N_As.
 """
 
 from __future__ import annotations
@@ -39,7 +41,7 @@ class Prediction(Result):
     """One measure and one human dimension at one level α.
 
     pairs      of systems that both sides can test; `undefined` others are left out
-    n_as       those significant by the measure; `n_hs` those by people
+    n_as       those whose test by the measure is significant; `n_hs` by people
     n_hit      significant by both, with the same system ahead
     opposed    significant by both, with the other system ahead
     recall     n_hit / n_hs; `precision` n_hit / n_as; nan where there is nothing to divide by
@@ -60,6 +62,11 @@ class Prediction(Result):
     signature: Signature
     reason: str | None = None
 
+    @property
+    def either(self) -> int:
+        """How many pairs are significant by both, whichever system is ahead."""
+        return self.n_hit + self.opposed
+
 
 def predictions(
     face: Facing,
@@ -71,8 +78,7 @@ def predictions(
 ) -> tuple[Prediction, ...]:
     """Return for every measure and α how well its significance predicts that of people.
 
-    test   any of `compare` that tests all pairs; both sides are tested alike, nothing is corrected, and systems are
-           told apart as `compare` does it: what is tested and the score of the whole test set must favour the same
+    test   any of `compare` that tests all pairs; both sides are tested alike, and nothing is corrected
     """
     chosen = significance_test(test)
     draws = _checked(chosen, alphas, draws)
@@ -118,13 +124,12 @@ def _predicted(
         for pair in zip(by_measure, people, strict=True)
         if not any(math.isnan(comparison.p) for comparison in pair)
     ]
-    ahead = [tuple(comparison.better if comparison.p <= alpha else None for comparison in pair) for pair in tested]
-    n_as, n_hs = (sum(pair[side] is not None for pair in ahead) for side in (0, 1))
-    both = [pair for pair in ahead if None not in pair]
-    hits = sum(a == h for a, h in both)
+    n_as, n_hs = (sum(pair[side].p <= alpha for pair in tested) for side in (0, 1))
+    both = [pair for pair in tested if all(comparison.p <= alpha for comparison in pair)]
+    hits = sum(_ahead(a, column.higher_is_better) == _ahead(h, True) for a, h in both)
     signature = Signature.of(
         column.of_segments().signature("system"), face.human.signature("segment"), prediction="lin-hovy-2003",
-        test=test.name, unit="segment", sides="two", correct="none",
+        definition="2", test=test.name, unit="segment", sides="two", correct="none",
         resamples=draws.resamples if test.name == "bootstrap" else None,
         trials=draws.trials if test.name == "randomisation" else None, seed=draws.seed, alpha=f"{alpha:g}",
     )  # fmt: skip
@@ -133,6 +138,14 @@ def _predicted(
         n_hs, hits, len(both) - hits, hits / n_hs if n_hs else math.nan, hits / n_as if n_as else math.nan, signature,
         "; ".join(_reasons(by_measure, people, len(tested), n_as, n_hs, alpha)) or None,
     )  # fmt: skip
+
+
+def _ahead(comparison: Comparison, higher_is_better: bool) -> str | None:
+    """Return the system that a test speaks for; where the score of the whole test set contradicts it, the test."""
+    if comparison.favoured is not None:
+        return comparison.favoured
+    lead = comparison.effect if higher_is_better else -comparison.effect
+    return comparison.a if lead > 0 else comparison.b if lead < 0 else None
 
 
 def _reasons(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from steelyard.draws import Draws, Run
@@ -16,6 +16,9 @@ from steelyard.studies.recipes.judged import ALL, Judged, undefined_note
 
 #: Levels that findings tell of.
 _IN_WORDS = (0.05, 0.01)
+#: Counts of pairs: as tables have them → as predictions do.
+_FIELDS = {"N_As": "n_as", "N_Hs": "n_hs", "N_hit": "n_hit", "either way": "either"}
+_COUNTS = ("pairs", *_FIELDS)
 
 
 @dataclass(frozen=True)
@@ -24,23 +27,31 @@ class Predictions:
 
     parts: Mapping[str, tuple[Prediction, ...]]
     numbers: tuple[int, int]
+    test: str
 
     @classmethod
     def of(
-        cls, judged: Judged, names: Mapping[str, str], numbers: tuple[int, int], seed: int, threads: int | None
+        cls,
+        judged: Judged,
+        names: Mapping[str, str],
+        numbers: tuple[int, int],
+        test: str = "z",
+        draws: Draws = Draws(trials=1000),
+        threads: int | None = None,
     ) -> Predictions:
         """Test all pairs of systems by the measures, of which `names` has the notation and the name, and by people."""
         parts = {}
         for part in judged.parts:
             some = judged.on(part)
             face = facing(some.table.of(list(names)), some.human)
-            every = predictions(face, draws=Draws(trials=1000, seed=seed), run=Run(threads))
+            every = predictions(face, test=test, draws=draws, run=Run(threads))
             parts[part] = tuple(replace(prediction, measure=names[prediction.measure]) for prediction in every)
-        return cls(parts, numbers)
+        return cls(parts, numbers, test)
 
-    def _numbered(self) -> list[tuple[int, dict[str, tuple[Prediction, ...]]]]:
-        rest = {part: predicted for part, predicted in self.parts.items() if part != ALL}
-        return [(self.numbers[0], {ALL: self.parts[ALL]}), *([(self.numbers[1], rest)] if rest else [])]
+    def _numbered(self) -> list[tuple[int, Mapping[str, tuple[Prediction, ...]]]]:
+        """Return the number and the data of each figure: the whole; and, if it has parts, it and these."""
+        several = [(self.numbers[1], self.parts)] if len(self.parts) > 1 else []
+        return [(self.numbers[0], {ALL: self.parts[ALL]}), *several]
 
     def tables(self) -> Iterator[Table]:
         """Yield recall and precision over levels; and, for files only, all counts."""
@@ -48,22 +59,30 @@ class Predictions:
         for number, parts in self._numbered():
             title = f"Figure {number}: recall and precision of a measure's significance, at levels α"
             yield Table(f"figure-{number}", title, ("data", "measure", *levels), tuple(_rows(parts)))
-        heads = ("data", "measure", "α", "pairs", "N_As", "N_Hs", "N_hit", "opposed", "recall", "precision")
-        counts = tuple(
-            (part, of.measure, of.alpha, of.pairs, of.n_as, of.n_hs, of.n_hit, of.opposed, of.recall, of.precision)
-            for part, predicted in self.parts.items()
+        yield self._counts("hits", "Pairs of systems that are significant on all data", {ALL: self.parts[ALL]}, _COUNTS)
+        every = (*_COUNTS, "opposed", "recall", "precision")
+        yield self._counts("predictions", "Pairs of systems that are significant", self.parts, every)
+
+    def _counts(self, name: str, title: str, parts: Mapping[str, tuple[Prediction, ...]], what: Sequence[str]) -> Table:
+        rows = tuple(
+            (part, of.measure, of.alpha, *(getattr(of, _FIELDS.get(field, field)) for field in what))
+            for part, predicted in parts.items()
             for of in predicted
-        )  # fmt: skip
-        yield Table("predictions", "Pairs of systems that are significant", heads, counts, shown=False)
+        )
+        shown = name == "hits"
+        return Table(name, f"{title} by the test {self.test}", ("data", "measure", "α", *what), rows, shown=shown)
 
     def findings(self) -> Iterator[str]:
         """Yield recall and precision on the whole, opposite differences, and what is undefined."""
         for alpha in _IN_WORDS:
             whole = [of for of in self.parts[ALL] if of.alpha == alpha]
-            values = ", ".join(f"{of.measure} {_value(of.recall)} and {_value(of.precision)}" for of in whole)
+            values = ", ".join(
+                f"{of.measure} {_value(of.recall)} and {_value(of.precision)} ({of.n_hit} hits, {of.either} either way)"
+                for of in whole
+            )
             yield (
-                f"At α = {alpha:g} people tell {whole[0].n_hs} of {whole[0].pairs} pairs of systems apart; recall and "
-                f"precision of a measure's z-test: {values}"
+                f"At α = {alpha:g} people tell {whole[0].n_hs} of {whole[0].pairs} pairs of systems apart on all data "
+                f"(test {self.test}); recall and precision of a measure's significance: {values}"
             )
         every = [of for predicted in self.parts.values() for of in predicted]
         if opposed := sum(of.opposed for of in every):
@@ -80,7 +99,7 @@ class Predictions:
 
     def figures(self) -> Iterator[Figure]:
         """Yield precision over recall."""
-        yield from (_curves(number, parts) for number, parts in self._numbered())
+        yield from (_points(number, parts) for number, parts in self._numbered())
 
 
 def _rows(parts: Mapping[str, tuple[Prediction, ...]]) -> Iterator[tuple[Cell, ...]]:
@@ -91,11 +110,11 @@ def _rows(parts: Mapping[str, tuple[Prediction, ...]]) -> Iterator[tuple[Cell, .
             yield (part, measure, *recalls, *precisions)
 
 
-def _curves(number: int, parts: Mapping[str, tuple[Prediction, ...]]) -> Figure:
-    """Return precision over recall, a curve for each measure with a point for each α."""
+def _points(number: int, parts: Mapping[str, tuple[Prediction, ...]]) -> Figure:
+    """Return precision over recall, a point for each measure and α."""
     every = [(part, prediction) for part, own in parts.items() for prediction in own]
     rows = tuple(
-        {"data": part, "measure": of.measure, "alpha": f"{of.alpha:g}", "place": -of.alpha, "recall": of.recall,
+        {"data": part, "measure": of.measure, "α": f"{of.alpha:g}", "recall": of.recall,
          "precision": of.precision}
         for part, of in every
     )  # fmt: skip
@@ -105,11 +124,10 @@ def _curves(number: int, parts: Mapping[str, tuple[Prediction, ...]]) -> Figure:
         if of.alpha == _IN_WORDS[0]
     )
     return Figure(
-        f"figure-{number}", f"Figure {number}: does a measure's significance predict that of people?", "lines", rows,
-        Axis("recall", domain=(0, 1)), Axis("precision", domain=(0, 1)), colour="measure", column="data",
-        order="place",
+        f"figure-{number}", f"Figure {number}: does a measure's significance predict that of people?", "points", rows,
+        Axis("recall", domain=(0, 1)), Axis("precision", domain=(0, 1)), colour="measure", shape="α", column="data",
         description="Precision over recall with which significance by a measure predicts significance by people, a "
-        f"curve for each measure with a point for each level. At α = {_IN_WORDS[0]:g}, recall and precision: "
+        f"colour for each measure and a shape for each level. At α = {_IN_WORDS[0]:g}, recall and precision: "
         f"{'; '.join(values)}.",
     )  # fmt: skip
 

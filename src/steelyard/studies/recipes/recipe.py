@@ -33,6 +33,7 @@ class Choices:
     by                 the facet whose values the data are split by; else the likeliest
     peers              which systems are people or baselines: name → system, human or baseline, or a TSV file
     without_peers      leave those out
+    test               of significance, where a study tests pairs of systems as its paper did not say how
     """
 
     human: GivenJudgements | None = None
@@ -42,6 +43,7 @@ class Choices:
     by: str | None = None
     peers: GivenPeers | None = None
     without_peers: bool = False
+    test: str = "z"
 
     def kinds(self, corpus: Corpus) -> dict[str, str]:
         """Return which of a corpus's systems are people and baselines; empty if nothing is said."""
