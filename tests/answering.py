@@ -13,7 +13,7 @@ QUICK = ("--resamples", "50")
 MEASURES = ("-m", "bleu", "-m", "chrf", "-m", "rouge-l")
 #: Command, and maybe a word that tells it from another → its arguments; the sample is in "sample", beside FILES.
 COMMANDS = {
-    "score": ("--corpus", "sample", *MEASURES, "--intervals", *QUICK),
+    "score": ("--corpus", "sample", *MEASURES, "--intervals"),
     "compare": ("--corpus", "sample", *MEASURES, *QUICK, "--trials", "200"),
     "compare baseline": ("--corpus", "sample", *MEASURES, *QUICK, "--trials", "200", "--baseline", "cedar"),
     "compare scheffe": ("--corpus", "sample", "-m", "chrf", *QUICK, "--test", "scheffe"),

@@ -117,11 +117,11 @@ def read_scorable(
 
 def human_file(path: str | None, weights: Sequence[str]) -> Any:
     """Return a file of human scores, with the weights of its MQM annotations (NAME=NUMBER) if there are any."""
+    if not weights:
+        return path
     from steelyard.judgements.mqm import MQMAnnotations
     from steelyard.judgements.sources import IN_CORPUS
 
-    if not weights:
-        return path
     if path is None:
         raise SpecError("--mqm-weight goes with --human")
     if path == IN_CORPUS:

@@ -35,7 +35,7 @@ def test_a_table_for_each_level(sample, run):
     assert "adequacy, level system: one point per system" in out
     assert "adequacy, level segment:item: the systems of each segment, averaged over segments" in out
     assert out.count("\nbleu  ") == out.count("\nter   ") == 2 and "0.836* [" in out
-    assert "epsilon of ties: bleu 0, ter 0" in out and "turned round so that more is: ter" in out
+    assert "epsilon of ties: bleu 0, ter 0" in out and "so they are turned round: ter" in out
     assert "oriented:higher|human|dimension:adequacy|judgements:mean|" in out and "\nbleu: bleu|tokens:13a|" in out
 
 
@@ -211,7 +211,7 @@ def test_tsv_and_latex_have_significance_and_sections_behind_the_correlations(sa
     tables = dict(block.split("\n", 1) for block in whole.removeprefix(alone).split("\n# ")[1:])
     names = [name.partition(":")[0] for name in tables]
     sections = ["king", "sets", "queen", "jack", "severity", "prediction-adequacy-raw"]
-    assert names == ["differences", "standings", *sections]
+    assert names == ["differences", "standings", *sections, "signatures"]
     found = json.loads(run(*sample, *more, "--json").out)
     for name in ("differences", "standings"):
         rows = list(csv.DictReader(io.StringIO(tables[name]), delimiter="\t"))

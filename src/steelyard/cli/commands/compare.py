@@ -35,7 +35,7 @@ class CompareOptions(Scored, Tested, Spanned, Output):
     alpha: float = significance_level("Significance level: a corrected p up to it tells two systems apart.")
     correct_over: str = option(
         "--correct-over", type=click.Choice(("pairs", "all")), default="pairs", metavar="FAMILY",
-        help="What is corrected together: the pairs of each measure, or those of all measures.",
+        help="Correct over the pairs of each measure, or over those of all measures together.",
     )  # fmt: skip
     simultaneous: bool = option(
         "--simultaneous", is_flag=True,

@@ -54,7 +54,7 @@ class StudyOptions(Named, Input, People, Output):
         help="The facet whose values the data are split by; default: size, length, compression, rate, or another.",
     )  # fmt: skip
     peers: str | None = option(
-        "--peers", metavar="FILE.tsv", help="What is judged: columns system and peer (system, human or baseline)."
+        "--peers", metavar="FILE.tsv", help="Kinds of systems: columns system and peer (system, human or baseline)."
     )
     human_peers: tuple[str, ...] = option(
         "--human-peer", multiple=True, metavar="NAME", help="A system that is people's own texts; repeatable."
