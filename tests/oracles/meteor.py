@@ -17,7 +17,7 @@ from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, S
 
 from .lengths import Tokens
 
-SETTLED = ("modules", "stemmer", "senses", "unmatched", "unmatched_by", "paraphrases")
+SETTLED = ("modules", "stemmer", "senses", "unmatched", "unmatched_by", "paraphrases", "language")
 
 Pair = tuple[int, int]
 Keys = Callable[[str], set[Hashable]]

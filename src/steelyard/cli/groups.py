@@ -296,7 +296,7 @@ class Scored(Input, People):
             scores, external=self.scores, lower=self.lower, human=self.human_file(), accept=self.accepted()
         )
         own = () if scores is None else scores.notices
-        return replace(table.scores(), notices=(*own, *table.notices, *table.means_told()))
+        return replace(table.scores(), notices=tuple(dict.fromkeys([*own, *table.notices, *table.means_told()])))
 
     def _with_people(self, scores: Scores) -> Scores:
         """Return the scores with those of --human, which are there already where texts were scored, or people alone."""

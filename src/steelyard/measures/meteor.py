@@ -16,6 +16,7 @@ from steelyard.measures.kinds.base import Array, Vector, Words, option, ratio
 from steelyard.measures.kinds.references import best_row
 from steelyard.measures.kinds.sums import ordered_sum, power
 from steelyard.text import Batch
+from steelyard.text.view import TEXT
 from steelyard.text.words.keys import Keys
 from steelyard.text.words.lists import stop_origin
 from steelyard.text.words.stems import PORTER, stemmers
@@ -39,6 +40,9 @@ class Meteor(Aligner):
     Statistics: pairs of each module, chunks, tokens of the hypothesis, tokens of the reference, and stages whose search
     was cut. The score of a test set is made from their sums.
 
+    Porter's stems and WordNet are made for English. Whether the references are English is told by how many of their
+    words are English function words, a statistic too; where they are few, the scores say so, unless language=none.
+
     Left open: tokens, here 13a in lower case. Among mappings with equally few crossings the one with the fewest chunks
     counts, then the first in order of words. The search is exact up to `bound` steps, each about a nanosecond, and a
     fixed amount of memory; then a stage is cut: it keeps a largest mapping, the best so far, and the scores say so.
@@ -61,7 +65,10 @@ class Meteor(Aligner):
     """
 
     name: ClassVar[str] = "meteor"
-    ceilings: ClassVar[dict[str, tuple[str, ...]]] = {"chunks": ("hypothesis_tokens", "reference_tokens")}
+    ceilings: ClassVar[dict[str, tuple[str, ...]]] = {
+        "chunks": ("hypothesis_tokens", "reference_tokens"),
+        "english_words": ("reference_tokens",),
+    }
     undefined: ClassVar[str] = "neither text has a token"
     short_of_best: ClassVar[str] = "a text against itself is one chunk, which has a penalty of its own"
     presets: ClassVar[dict[str, dict[str, Any]]] = meteor_modules.presets()
@@ -85,11 +92,17 @@ class Meteor(Aligner):
     unmatched_by: Words = option(("exact",), "by which modules words of `unmatched` are not mapped: a:b:c")
     paraphrases: str = option("none", "table of the module paraphrase, in METEOR's format, plain or gzip; or none")
     version: str = option("2005", "whose alignment, and whose penalty of a perfect match", ("2005", "1.5"))
+    language: str = option(
+        "modules",
+        "of the texts: en, none (any), or modules (what they are made for)",
+        ("modules", "en", "none"),
+    )
     bound: int = option(100_000_000, "steps of a stage's search before it is cut; paths of version 1.5, at most 10000")
 
     def __post_init__(self) -> None:
         super().__post_init__()
         meteor_modules.check(self.name, self.stages, self.weights, self.version, self.paraphrases)
+        self._check_language()
         meteor_modules.check_unmatched(self.name, self.unmatched, self.unmatched_by, self.modules)
         if self.stemmer not in stemmers()[1:]:
             raise SpecError(
@@ -116,6 +129,8 @@ class Meteor(Aligner):
         if self.function != "none":
             names += [f"{side}_function_{m}" for side in ("hypothesis", "reference") for m in self.stages]
             names += ["hypothesis_function", "reference_function"]
+        if self._has_language:
+            names.append("english_words")
         if self._has_phrases:
             names.append("reference_matches_paraphrase")
         return tuple(names)
@@ -138,6 +153,13 @@ class Meteor(Aligner):
 
             resources["paraphrases"] = paraphrases(self.paraphrases).digest
         return resources
+
+    @property
+    def _has_language(self) -> bool:
+        """Whether the texts are held to be English, and it can be seen whether they are."""
+        whole = (self.layer, self.stop, self.stem) == (TEXT, "none", "none")
+        made_for = meteor_modules.is_english(self.modules, self.stemmer, self.senses)
+        return whole and self.language != "none" and (self.language == "en" or made_for)
 
     def statistics(self, batch: Batch) -> Array:
         """Return segment × field, against the best reference of each segment."""
@@ -227,6 +249,20 @@ class Meteor(Aligner):
         stages = "1 stage" if cut == 1 else f"{cut:,} stages"
         return f"in {stages} the search was cut, with bound={self.bound}: words may cross more than they need to"
 
+    def misfit(self, sums: Array) -> str | None:
+        """Return that the references are hardly English, though that is what the modules are for."""
+        if not self._has_language:
+            return None
+        english, words = sums[..., self.fields.index("english_words")], sums[..., len(self.stages) + 2]
+        return meteor_modules.misfit(float(english), float(words))
+
+    def _check_language(self) -> None:
+        if self.language == "en" and not self._has_language:
+            raise SpecError(
+                f"{self.name}: language=en is not possible with layer={self.layer}, stop={self.stop}, "
+                f"stem={self.stem}; English is told by the function words of the text"
+            )
+
     def _rows(self, batch: Batch, alignments: _core.UnigramAlignments, references: _core.Tokens) -> Array:
         hypotheses, modules = batch.hypotheses(self.view), len(self.stages)
         counts = alignments.counts(modules)
@@ -242,6 +278,9 @@ class Meteor(Aligner):
         if self.function != "none":
             listed = batch.keys(self.view, Keys("listed", self.function))
             columns.append(alignments.listed(modules, hypotheses, references, listed))
+        if self._has_language:
+            listed = batch.keys(self.view, Keys("listed", "english"))
+            columns.append(alignments.listed(modules, hypotheses, references, listed)[:, -1:])
         if self._has_phrases:
             columns.append(phrases)
         return np.concatenate(columns, axis=1)

@@ -22,7 +22,7 @@ from steelyard.results.account import Account
 from steelyard.results.estimate import Estimate
 from steelyard.results.result import Result
 from steelyard.results.signature import Signature
-from steelyard.statistics import Statistics
+from steelyard.statistics import Statistics, misfits
 
 if TYPE_CHECKING:
     from steelyard.judgements.sources import GivenJudgements
@@ -195,7 +195,8 @@ def score(
             corpus.facet(facet)
     people, notices = _people(corpus, human, dimensions, accept)
     statistics = collect(corpus, chosen, threads, check_accept(accept), progress)
-    return replace(from_statistics(_beside(statistics, people), level, wanted, threads), notices=notices)
+    scores = from_statistics(_beside(statistics, people), level, wanted, threads)
+    return replace(scores, notices=(*scores.notices, *notices))
 
 
 def _people(
@@ -249,7 +250,7 @@ def from_statistics(
     scores = tuple(
         score for measured in statistics for score in _scores(measured, level, intervals, thread_count(threads))
     )
-    return Scores(tuple(statistics), level, scores)
+    return Scores(tuple(statistics), level, scores, tuple(misfits(statistics)))
 
 
 def _intervals(asked: Draws | bool | None) -> Draws | None:

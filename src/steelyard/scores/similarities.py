@@ -234,7 +234,7 @@ def _scores(
     for span, (scores, more) in in_threads(spans, threads, work):
         values[slice(*span)] = scores
         sums = sums + more
-    return values.reshape(len(texts), len(others)), at_level.notice(sums)
+    return values.reshape(len(texts), len(others)), at_level.notice_of_all(sums, len(texts))
 
 
 def _spans(texts: NDArray[np.int64], others: NDArray[np.int64]) -> Iterator[tuple[int, int]]:

@@ -27,7 +27,7 @@ from steelyard.results.table import HIGHER, LOWER, Column, Table
 from steelyard.scores.external import ExternalScores, check_lower, measures_of, open_external
 from steelyard.scores.numbering import segment_count
 from steelyard.scores.scores import Scores, from_statistics, several_measures
-from steelyard.statistics import Statistics, signature_of, unannotated
+from steelyard.statistics import Statistics, misfits, signature_of, unannotated
 
 Array = NDArray[Any]
 #: External scores as a caller may give them: a TSV file, or what was read from one.
@@ -306,7 +306,7 @@ def _joined(
         columns.append(ScoreColumn(column.label, column.higher_is_better, by_segment, whole, column.measure))
     return ScoreTable(
         systems, segments, tuple(columns), ids, facets, corpus.judgements if corpus is not None else (), corpus,
-        (*_notices(systems, external), *unannotated(statistics)),
+        (*_notices(systems, external), *unannotated(statistics), *misfits(statistics)),
     )  # fmt: skip
 
 

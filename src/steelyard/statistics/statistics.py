@@ -194,6 +194,18 @@ def unannotated(statistics: Sequence[Statistics]) -> Iterator[str]:
         yield f"{share} could not be annotated and have no score: {', '.join(labels)}"
 
 
+def misfits(statistics: Sequence[Statistics]) -> Iterator[str]:
+    """Say which measures are not made for the texts, and why."""
+    for measured in statistics:
+        if (misfit := misfit_of(measured)) is not None:
+            yield f"{measured.label}: {misfit}"
+
+
+def misfit_of(statistics: Statistics) -> str | None:
+    """Return why the texts are none for the measure, if so."""
+    return statistics.measure.misfit(statistics.sums().mean(axis=0))
+
+
 def scores_and_sums(measure: Measure, rows: NDArray[Any]) -> tuple[NDArray[np.float64], NDArray[Any]]:
     """Return the score of each row of statistics, and the sum of those that have one, for the measure's notice."""
     scores = np.asarray(measure.score(rows), float)

@@ -21,7 +21,7 @@ class CorroborateOptions(Scored, Tested, Output):
 
     measures: tuple[str, ...] = option(
         "-m", "--measure", multiple=True, metavar="MEASURE",
-        help="The set; repeatable. Default: bleu, chrf, ter, rouge-l, meteor.",
+        help="The set; repeatable. Default: bleu, chrf, ter, rouge-l, and on English meteor.",
     )  # fmt: skip
     candidates: tuple[str, ...] = option(
         "--candidate", multiple=True, metavar="MEASURE",

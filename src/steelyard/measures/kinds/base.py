@@ -150,6 +150,15 @@ class Measure(FromOutside):
         del sums
         return None
 
+    def misfit(self, sums: Array) -> str | None:
+        """Return why texts are none for the measure, told once, by the sums of all of them; mostly nothing."""
+        del sums
+        return None
+
+    def notice_of_all(self, sums: Array, times: int) -> str | None:
+        """Return what must be said of all scores together, given sums in which each reference is so many times."""
+        return "; ".join(filter(None, (self.misfit(sums / times), self.notice(sums)))) or None
+
     def at_level(self, level: str) -> Self:
         """Return the measure as it is at a level; only a measure whose convention differs there changes."""
         del level

@@ -357,7 +357,7 @@ def _correlation(
     human = judged.at(level)
     there = ~np.isnan(human)
     correlation = correlate(scores[there], human[there], coefficient, ("the scores", "the human scores"))
-    return correlation, measure.notice(sums)
+    return correlation, measure.notice_of_all(sums, len(rows))
 
 
 def _check_varied(judged: HumanStatistics, level: str, corpus: Corpus) -> None:

@@ -230,7 +230,10 @@ def _scored(
         done += stop - start
         if progress is not None:
             progress(done, len(corpus))
-    notices = [measure.at_level(_SEGMENT).notice(total) for measure, total in zip(measures, sums, strict=True)]
+    notices = [
+        measure.at_level(_SEGMENT).notice_of_all(total, len(there) + 1)
+        for measure, total in zip(measures, sums, strict=True)
+    ]
     return reference_scores, outputs, notices
 
 

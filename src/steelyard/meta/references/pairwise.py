@@ -203,7 +203,7 @@ def pairwise_similarities(
     notices += [
         f"{label}: {notice}"
         for label, measure, total in zip(labels, fitted_measures, sums, strict=True)
-        if (notice := measure.at_level(_SEGMENT).notice(total)) is not None
+        if (notice := measure.at_level(_SEGMENT).notice_of_all(total, max(1, present.shape[1] - 1))) is not None
     ]
     return PairwiseSimilarities(
         values, present, tuple(labels), reference_names(len(corpus.references)), tuple(corpus.systems),

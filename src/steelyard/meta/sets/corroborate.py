@@ -44,6 +44,7 @@ from steelyard.results.signature import Signature
 from steelyard.scores import Scores, several_measures
 from steelyard.scores.external import ExternalMeasure
 from steelyard.scores.table import ExternalSource, ScoreTable, no_outputs, score_table
+from steelyard.statistics import misfit_of
 from steelyard.statistics.resampling import tie
 
 Array = NDArray[Any]
@@ -79,7 +80,7 @@ def corroborate(
     """Say which improvements all measures confirm, and how much that is worth.
 
     scores       a corpus, or scores there are; None where all measures are external
-    measures     the set; without it, for a corpus MEASURES
+    measures     the set; without it, for a corpus MEASURES, of which one that is not made for the texts is left out
     external     files of measures that are not computed here, which join the set; `lower`: of which less is better
     candidates   measures to choose the next one from; they are tried on the texts of a corpus
     human        judgements, as `sy.sweep` takes them; without them, the corpus's own, if it has some
@@ -95,6 +96,8 @@ def corroborate(
         scores, [*chosen, *extra], external=external, lower=lower, human=human, threads=run.threads,
         accept=run.accept, progress=run.progress,
     )  # fmt: skip
+    if measures is None and isinstance(scores, Corpus):
+        table = _fitting(table)
     names = tuple(name for name in table.measures if name not in extra)
     comparisons = _compared(table.of(names), baseline, correct, alpha, draws, Run(run.threads))
     return weigh(table, comparisons, any_human_scores(table, human, dimensions, run.accept), redundant)
@@ -142,6 +145,17 @@ def _chosen(scores: Corpus | Scores | None, measures: Any) -> list[str | Measure
     if scores is not None and not isinstance(scores, Scores):
         raise no_outputs(scores)
     return several_measures(measures or ())
+
+
+def _fitting(table: ScoreTable) -> ScoreTable:
+    """Return the table without measures that are not made for its texts, which nobody asked for by name."""
+    misfits = {c.label: why for c in table.columns if c.statistics and (why := misfit_of(c.statistics)) is not None}
+    if not misfits:
+        return table
+    left_out = [f"{label} is left out of the default set: {why}" for label, why in misfits.items()]
+    of_scores = {f"{label}: {why}" for label, why in misfits.items()}
+    kept = table.of([name for name in table.measures if name not in misfits])
+    return replace(kept, notices=(*(notice for notice in kept.notices if notice not in of_scores), *left_out))
 
 
 def untried(chosen: Sequence[str | Measure], candidates: Sequence[str] = CANDIDATES) -> list[str]:
