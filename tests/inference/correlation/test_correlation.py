@@ -136,6 +136,19 @@ def test_regression_of_lin_and_hovy(r, n, t, cd):
     assert found.degrees == n - 2 and found.p == pytest.approx(2 * stats.t.sf(found.t, n - 2), rel=1e-9)
 
 
+def test_determination_and_t_are_coefficients():
+    x, y = np.random.default_rng(2).normal(size=(2, 9))
+    y[3] = math.nan
+    r = correlate(x, y)
+    fit = regression(r.value, r.n)
+    assert correlate(x, y, "cd").value == pytest.approx(fit.determination, rel=1e-12)
+    assert correlate(x, y, "lr-t").value == pytest.approx(fit.t, rel=1e-12)
+    for series in ([1, 2, 3], [3, 2, 1]):
+        line = correlate([1, 2, 3], series, "lr-t")
+        assert math.isnan(line.value) and line.reason == "LR_t is not finite: it needs three points that lie on no line"
+    assert math.isnan(correlate([1, 2], [1, 2], "lr-t").value)
+
+
 def test_regression_without_a_value():
     assert math.isnan(regression(0.5, 2).t) and math.isnan(regression(math.nan, 9).p)
     assert regression(1.0, 5).p == 0.0 and regression(-1.0, 5).t == -math.inf

@@ -31,6 +31,7 @@ class Coefficient(FromOutside, ABC):
     of_ties     whether it is about ties, and has a value where one side does not vary
     calibrated  whether a width of ties can be chosen that makes it highest
     student     whether p of one series can be had by Student's t
+    why_undefined  what is the matter where both sides vary and it is undefined all the same
     origin      the file, if it comes from outside
     """
 
@@ -39,6 +40,7 @@ class Coefficient(FromOutside, ABC):
     of_ties: ClassVar[bool] = False
     calibrated: ClassVar[bool] = False
     student: ClassVar[bool] = False
+    why_undefined: ClassVar[str] = "no two pairs can be told apart on both sides"
 
     @abstractmethod
     def values(self, x: Array, y: Array) -> Array:

@@ -56,7 +56,7 @@ def correlate(
     value = math.nan if reason else float(chosen.checked(chosen.values(x[None], y[None]), 1)[0])
     if reason is None and math.isnan(value):
         undefined = "the coefficient is undefined for these numbers"
-        reason = undefined if chosen.from_outside else "no two pairs can be told apart on both sides"
+        reason = undefined if chosen.from_outside else chosen.why_undefined
     return Correlation(coefficient=chosen.name, value=value, n=len(x), missing=missing, reason=reason)
 
 

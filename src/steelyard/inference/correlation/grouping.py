@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from steelyard import _core
 from steelyard.errors import InputError, SpecError, suggestion
 from steelyard.inference.checks import as_numbers
-from steelyard.inference.correlation.coefficient import GivenCoefficient, PairCoefficient, coefficient_of
+from steelyard.inference.correlation.coefficient import Coefficient, GivenCoefficient, PairCoefficient, coefficient_of
 from steelyard.inference.correlation.correlation import check_finite
 from steelyard.inference.correlation.pairs import pair_counts
 from steelyard.inference.correlation.series import together
@@ -62,7 +62,7 @@ def correlate_outputs(
     defined = ~np.isnan(values)
     there = ~(np.isnan(x) | np.isnan(y))
     chosen = coefficient_of(coefficient)
-    reason = None if defined.any() else _undefined(x[there], y[there], len(values), chosen.from_outside)
+    reason = None if defined.any() else _undefined(x[there], y[there], len(values), chosen)
     value = float(values[defined].mean()) if defined.any() else math.nan
     return GroupedCorrelation(
         coefficient=chosen.name, grouping=grouping, value=value, groups=int(defined.sum()),
@@ -70,16 +70,16 @@ def correlate_outputs(
     )  # fmt: skip
 
 
-def _undefined(x: Array, y: Array, groups: int, from_outside: bool) -> str:
+def _undefined(x: Array, y: Array, groups: int, coefficient: Coefficient) -> str:
     """Say why a coefficient is undefined in every group, of a single group by which side."""
-    if from_outside:
+    if coefficient.from_outside:
         return "the coefficient is undefined in every group"
     if groups > 1:
         return "the coefficient is undefined in every group: in each, the scores of one side are all the same"
     if len(x) < _FEWEST:
         return f"the coefficient is undefined: fewer than {_FEWEST} points have both scores"
     constant = [name for name, side in ((LEFT, x), (RIGHT, y)) if side.min() == side.max()]
-    why = f"{' and '.join(constant)} are all the same" if constant else "no two points differ on both sides"
+    why = f"{' and '.join(constant)} are all the same" if constant else coefficient.why_undefined
     return f"the coefficient is undefined: {why}"
 
 

@@ -40,8 +40,8 @@ def cell_notice(
 
 
 def empty_interval(points: int, low: float, high: float) -> str | None:
-    """Say if the interval of a correlation is as wide as can be, so that the number says nothing."""
-    if not (low <= TIE - 1 and high >= 1 - TIE):
+    """Say if the interval of a correlation is as wide as can be, -1 … 1, so that the number says nothing."""
+    if not (abs(low + 1) <= TIE and abs(high - 1) <= TIE):
         return None
     return f"{points} points are too few to say anything, as the interval holds every value"
 
