@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         RoundChanges,
     )
     from steelyard.inference.anova import Anova, anova
+    from steelyard.inference.comparison.clusters import ClusteredSystem, Clustering, Clusterings, cluster_ranks
     from steelyard.inference.comparison.compare import compare
     from steelyard.inference.comparison.comparisons import Comparison, Comparisons
     from steelyard.inference.comparison.null_simulation import RejectionRate, type_one_error
@@ -109,6 +110,7 @@ if TYPE_CHECKING:
     from steelyard.scores.similarities import Similarity, SimilarityMatrix, similarity
     from steelyard.scores.table import ScoreColumn, ScoreTable, score_table
     from steelyard.statistics import Statistics
+    from steelyard.statistics.single_values import SingleValues
     from steelyard.studies import study
     from steelyard.studies.recipes.report import StudyReport
     from steelyard.summaries.summarise import Summaries, Summary, summarise
@@ -136,6 +138,9 @@ _PUBLIC = {
     "Catalogue": "steelyard.measures.catalogue",
     "Chunk": "steelyard.corpus.texts",
     "Column": "steelyard.results.table",
+    "ClusteredSystem": "steelyard.inference.comparison.clusters",
+    "Clustering": "steelyard.inference.comparison.clusters",
+    "Clusterings": "steelyard.inference.comparison.clusters",
     "Comparison": "steelyard.inference.comparison.comparisons",
     "Comparisons": "steelyard.inference.comparison.comparisons",
     "Corpus": "steelyard.corpus",
@@ -215,6 +220,7 @@ _PUBLIC = {
     "SignificanceTest": "steelyard.inference.comparison.significance",
     "Similarity": "steelyard.scores.similarities",
     "SimilarityMatrix": "steelyard.scores.similarities",
+    "SingleValues": "steelyard.statistics.single_values",
     "Span": "steelyard.corpus.sentences",
     "Standing": "steelyard.inference.comparison.standings",
     "Statistics": "steelyard.statistics",
@@ -237,6 +243,7 @@ _PUBLIC = {
     "average_ranks": "steelyard.inference.comparison.ranks",
     "axioms": "steelyard.meta.probes.axioms",
     "bootstrap_ranks": "steelyard.inference.comparison.ranks",
+    "cluster_ranks": "steelyard.inference.comparison.clusters",
     "compare": "steelyard.inference.comparison.compare",
     "correlation": "steelyard.inference.correlation.estimate",
     "correlation_difference": "steelyard.inference.correlation.difference",
@@ -276,25 +283,26 @@ _CALLABLE = ("measures", "meta", "report")
 __all__ = [
     "Account", "AdditiveReliability", "Aggregated", "Agreement", "AgreementReport", "Alignment", "AnnotatedTexts",
     "Anova", "AnswerDistribution", "AssessorAgreement", "AxiomFinding", "AxiomReport", "Axis", "Catalogue", "Chunk",
-    "Column", "Comparison", "Comparisons", "Corpus", "Correlation", "CorrelationDifference", "CorrelationEstimate",
-    "Corroboration", "CounterExample", "Difference", "Draws", "Estimate", "Evaluation", "ExternalScores", "Figure",
-    "FunctionFailures", "GroupAgreement", "HumanStatistics", "Improvement", "IntervalEstimate", "Jack",
-    "Judgement", "Judgements", "King", "MQMAnnotations", "Measure", "MeasureAddition", "MeasureAxioms",
-    "MeasureCluster", "MeasureCorrelation", "MeasureDifference", "MeasureEntry", "MeasureOption", "MetaEvaluation",
-    "NormalisedScore", "NormalisedScores", "Number", "OptionChange", "OptionStep", "Orange", "OrangeScore", "Origin",
-    "OutputPairs", "PairAgreement", "PairwiseSimilarities", "PartitionedCorrelation", "Power", "ProbeSensitivity",
-    "Qarla", "Queen", "RankDistribution", "Ranking", "Rankings", "ReferenceKind", "RejectionRate", "Relation",
-    "RelationFigure", "RelationReport", "Result", "RetrievalFigure", "RetrievalReport", "RoundChanges", "Run", "Score",
-    "ScoreColumn", "ScoreTable", "Scores", "SeenText", "SegmentScore", "SegmentScoreMatrix", "SelfConsistency",
-    "Sentence", "SetFigures", "Severity", "SeverityPair", "Signature", "SignificanceOutcome", "SignificanceTest",
-    "Similarity", "SimilarityMatrix", "Span", "Standing", "Statistics", "SteelyardError", "StudyReport", "Summaries",
-    "Summary", "Sweep", "SweepSetting", "Table", "Texts", "ThresholdCurve", "WordLink", "Worth", "__version__", "agree",
-    "align", "annotate", "anova", "as_measure", "average_ranks", "axioms", "bootstrap_ranks", "compare", "correlation",
-    "correlation_difference", "corroborate", "evaluate", "explain_difference", "facet_ranks", "measures", "meta",
-    "normalise", "orange", "pairwise_similarities", "parse", "partitioned_correlation", "power", "qarla", "read",
-    "reference_ranks", "relations", "relations_of", "reliability", "report", "retrieval", "sample", "score",
-    "score_people", "score_references", "score_table", "severity", "similarity", "study", "summarise", "sweep",
-    "type_one_error", "write",
+    "ClusteredSystem", "Clustering", "Clusterings", "Column", "Comparison", "Comparisons", "Corpus", "Correlation",
+    "CorrelationDifference", "CorrelationEstimate", "Corroboration", "CounterExample", "Difference", "Draws",
+    "Estimate", "Evaluation", "ExternalScores", "Figure", "FunctionFailures", "GroupAgreement", "HumanStatistics",
+    "Improvement", "IntervalEstimate", "Jack", "Judgement", "Judgements", "King", "MQMAnnotations", "Measure",
+    "MeasureAddition", "MeasureAxioms", "MeasureCluster", "MeasureCorrelation", "MeasureDifference", "MeasureEntry",
+    "MeasureOption", "MetaEvaluation", "NormalisedScore", "NormalisedScores", "Number", "OptionChange", "OptionStep",
+    "Orange", "OrangeScore", "Origin", "OutputPairs", "PairAgreement", "PairwiseSimilarities", "PartitionedCorrelation",
+    "Power", "ProbeSensitivity", "Qarla", "Queen", "RankDistribution", "Ranking", "Rankings", "ReferenceKind",
+    "RejectionRate", "Relation", "RelationFigure", "RelationReport", "Result", "RetrievalFigure", "RetrievalReport",
+    "RoundChanges", "Run", "Score", "ScoreColumn", "ScoreTable", "Scores", "SeenText", "SegmentScore",
+    "SegmentScoreMatrix", "SelfConsistency", "Sentence", "SetFigures", "Severity", "SeverityPair", "Signature",
+    "SignificanceOutcome", "SignificanceTest", "Similarity", "SimilarityMatrix", "SingleValues", "Span", "Standing",
+    "Statistics", "SteelyardError", "StudyReport", "Summaries", "Summary", "Sweep", "SweepSetting", "Table", "Texts",
+    "ThresholdCurve", "WordLink", "Worth", "__version__", "agree", "align", "annotate", "anova", "as_measure",
+    "average_ranks", "axioms", "bootstrap_ranks", "cluster_ranks", "compare", "correlation", "correlation_difference",
+    "corroborate", "evaluate", "explain_difference", "facet_ranks", "measures", "meta", "normalise", "orange",
+    "pairwise_similarities", "parse", "partitioned_correlation", "power", "qarla", "read", "reference_ranks",
+    "relations", "relations_of", "reliability", "report", "retrieval", "sample", "score", "score_people",
+    "score_references", "score_table", "severity", "similarity", "study", "summarise", "sweep", "type_one_error",
+    "write",
 ]  # fmt: skip
 
 

@@ -207,7 +207,7 @@ def test_superseded_repeated_and_reversed_scores(file):
     assert found.values.tolist() == [[5.0, 2.0]]
     assert found.notices == (
         "left out, for later ones supersede them: 1 judgement",
-        "left out, for they repeat earlier ones: 1 judgement",
+        "left out of the values of outputs, for they repeat earlier ones: 1 judgement",
     )
 
 

@@ -21,6 +21,7 @@ from steelyard.judgements.table import MEAN, MEDIAN, Judgements, number_of
 from steelyard.measures.kinds.base import ratio
 from steelyard.results.numbers import counted
 from steelyard.statistics import Statistics
+from steelyard.statistics.single_values import SingleValues
 
 #: From this share of the range of systems' human means on, a range that assessors alone would make is told.
 UNEVEN = 0.25
@@ -168,7 +169,17 @@ def _statistics(
     )
     ids = None if whole or outputs.ids is None else tuple(outputs.ids)
     facets = {} if whole else {name: tuple(column) for name, column in outputs.facets.items()}
-    return Statistics(dimension_name(dimension), measure, systems, measure.fields, rows, (0, 0), ids, facets)
+    singles = _singles(judgements.current().records, systems, kind) if scales is None and not whole else None
+    return Statistics(
+        dimension_name(dimension), measure, systems, measure.fields, rows, (0, 0), ids, facets, singles=singles
+    )
+
+
+def _singles(records: Sequence[Judgement], systems: Sequence[str], kind: type[Human]) -> SingleValues:
+    """Return all judgements of systems one by one, repeated ones as well, on the scale of the score."""
+    sign = 1 if kind.higher_is_better else -1
+    outputs = [(record.system, int(record.item)) for record in records]
+    return SingleValues(*_placed(outputs, [sign * number_of(record) for record in records], systems))
 
 
 def _judgements(judgements: Judgements, weighted: bool) -> str:
@@ -204,7 +215,11 @@ def _counting(judgements: Judgements) -> tuple[Sequence[Judgement], tuple[str, .
         seen.add(place)
     superseded, repeated = len(judgements) - len(current), len(current) - len(records)
     notices = [f"left out, for later ones supersede them: {counted(superseded, 'judgement')}"] if superseded else []
-    notices += [f"left out, for they repeat earlier ones: {counted(repeated, 'judgement')}"] if repeated else []
+    notices += (
+        [f"left out of the values of outputs, for they repeat earlier ones: {counted(repeated, 'judgement')}"]
+        if repeated
+        else []
+    )
     return records, tuple(notices)
 
 

@@ -98,7 +98,10 @@ class HumanStatistics(Brief):
         rows, row = self.statistics.values, {name: n for n, name in enumerate(self.systems)}
         none = mean_rows(np.full(rows.shape[1], np.nan))
         values = np.stack([rows[row[name]] if name in row else none for name in systems])
-        return replace(self.statistics, systems=tuple(systems), values=values)
+        singles = self.statistics.singles
+        if singles is not None:
+            singles = singles.among([row.get(name, -1) for name in systems])
+        return replace(self.statistics, systems=tuple(systems), values=values, singles=singles)
 
     def on(self, segments: NDArray[np.int64]) -> HumanStatistics:
         """Return what people say of some segments, which have no facets then."""

@@ -14,6 +14,7 @@ from steelyard.errors import InputError, NotAdditive, SpecError, suggestion
 from steelyard.measures.kinds.base import Measure
 from steelyard.results.brief import Brief
 from steelyard.results.signature import Signature
+from steelyard.statistics.single_values import SingleValues
 from steelyard.version import VERSION
 
 
@@ -31,6 +32,7 @@ class Statistics(Brief):
     context   digest of what a fitted measure was fitted to, else ""
     left_out  numbers of the segments that could not be annotated, whose rows are zeros
     whole     how many segments there were before such segments went; 0 if none did
+    singles   the values that those of segments are means of, where there are such; files of statistics have none
     """
 
     label: str
@@ -47,6 +49,7 @@ class Statistics(Brief):
     left_out: tuple[int, ...] = ()
     whole: int = 0
     kinds: tuple[str, ...] = ()
+    singles: SingleValues | None = None
 
     def sums(self) -> NDArray[Any]:
         """Return system × field, summed over all segments."""
@@ -128,6 +131,7 @@ class Statistics(Brief):
             ids=None if self.ids is None else tuple(self.ids[n] for n in segments),
             facets={name: tuple(values[n] for n in segments) for name, values in self.facets.items()},
             left_out=tuple(place for place, n in enumerate(segments) if int(n) in out),
+            singles=None if self.singles is None else self.singles.taken(segments),
         )
 
     def having(self) -> NDArray[np.bool_]:
@@ -148,7 +152,9 @@ class Statistics(Brief):
         """Return the statistics of some systems, in their order."""
         if systems == self.systems:
             return self
-        return replace(self, systems=systems, values=self.values[[self.systems.index(name) for name in systems]])
+        places = [self.systems.index(name) for name in systems]
+        singles = None if self.singles is None else self.singles.among(places)
+        return replace(self, systems=systems, values=self.values[places], singles=singles)
 
     def merge(self, other: Statistics) -> Statistics:
         """Return the statistics of both sets of segments, as of the shards of one test set."""
@@ -180,6 +186,7 @@ class Statistics(Brief):
             ids=None if self.ids is None or other.ids is None else self.ids + other.ids,
             facets={name: column + other.facets[name] for name, column in self.facets.items()},
             left_out=(*self.left_out, *(self.values.shape[1] + n for n in other.left_out)),
+            singles=None,
         )
 
 

@@ -36,6 +36,17 @@ def test_ranks_from_statistics(sample, run):
     assert run("ranks", "--statistics", "kept.npz").out == run("ranks", *sample, "-m", "bleu").out
 
 
+def test_clusters(sample, run):
+    out = run("ranks", *sample, "-m", "wer", "--clusters", "wmt", "--alpha", ".01").out
+    assert out.startswith("Clusters of systems\n\nwer, by segment scores\n") and "one-sided p < 0.01" in out
+    (ranking,) = json.loads(run("ranks", *sample, "-m", "wer", "--clusters", "wmt", "--json").out)["rankings"]
+    rows = run("ranks", *sample, "-m", "wer", "--clusters", "wmt", "--tsv").out.splitlines()
+    table = list(csv.DictReader(rows, delimiter="\t"))
+    assert [(row["system"], int(row["cluster"]), float(row["mean"])) for row in table] == [
+        (row["system"], row["cluster"], row["mean"]) for row in ranking["systems"]
+    ]
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -46,6 +57,10 @@ def test_ranks_from_statistics(sample, run):
         (("ranks", "A.txt", "B.txt", "-r", "ref1.txt", "--over", "document", "--references"), "exclude each other"),
         (("ranks", "--statistics", "x.npz", "--references"), "scores the texts anew"),
         (("ranks", "A.txt", "B.txt", "-r", "ref1.txt", "--references", "--seed", "1"), "--seed has no effect"),
+        (("ranks", "A.txt", "-r", "ref1.txt", "--clusters", "wmt"), "there is one system, 'A'; clusters need two"),
+        (("ranks", "A.txt", "--clusters", "wmt", "--over", "document"), "--over has no effect with --clusters"),
+        (("ranks", "A.txt", "--clusters", "wmt", "--seed", "3"), "--seed has no effect with --clusters"),
+        (("ranks", "A.txt", "B.txt", "-r", "ref1.txt", "--alpha", ".1"), "--alpha goes with --clusters"),
         (("ranks", "A.txt", "B.txt", "-r", "ref1.txt", "--unit", "topic"), "no facet 'topic' here"),
         (("ranks", "A.txt", "B.txt", "-r", "ref1.txt", "--json", "--tsv"), "--json and --tsv exclude each other"),
     ],

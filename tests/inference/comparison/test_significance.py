@@ -64,7 +64,7 @@ ANSWERS = {
     "paired-t": "'t'", "t-test": "'t'", "paired_t_test": "'t'", "welch": "'unpaired-t'", "paired-bs": "'bootstrap'",
     "bs": "'sacrebleu-bootstrap'", "ar": "'randomisation'", "paired-ar": "'sacrebleu-randomisation'",
     "permutation": "'randomisation'", "randomization": "'randomisation'", "wilcoxon-signed-rank": "'wilcoxon'",
-    "mann-whitney": "independent; Wilcoxon's test of scores of the same units is 'wilcoxon'", "Wilcoxon": "'wilcoxon'",
+    "mann-whitney-u": "of rank sums, is 'mann-whitney'", "Wilcoxon": "'wilcoxon'",
 }  # fmt: skip
 
 

@@ -24,9 +24,10 @@ class CompareOptions(Scored, Tested, Spanned, Output):
     )
     test: str = option(
         "--test", default="randomisation", metavar="TEST",
-        help="randomisation, bootstrap, z, t, wilcoxon, sign; unpaired-t, unpaired-z, tukey, scheffe, which take "
-        "systems for independent and hardly find anything on the same texts; sacreBLEU's own: sacrebleu-randomisation, "
-        "sacrebleu-bootstrap, which rejects too often (10 to 12 % at .05); or FILE.py:NAME.",
+        help="randomisation, bootstrap, z, t, wilcoxon, sign; mann-whitney, of all judgements of people, unpaired; "
+        "unpaired-t, unpaired-z, tukey, scheffe, which take systems for independent and hardly find anything on the "
+        "same texts; sacreBLEU's own: sacrebleu-randomisation, sacrebleu-bootstrap, which rejects too often (10 to 12 "
+        "% at .05); or FILE.py:NAME.",
     )  # fmt: skip
     unit: str = option(
         "--unit", default="segment", metavar="UNIT",

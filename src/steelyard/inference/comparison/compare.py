@@ -97,7 +97,9 @@ def compare(
     smallest = _smallest(scores.statistics)
     units = counts_of_units(smallest, draws.unit)
     applied = "none" if chosen.all_pairs else correct
-    groups = [pair_groups(statistics.kept(), pairs, chosen.all_pairs) for statistics in scores.statistics]
+    groups = [
+        pair_groups(statistics.kept(), pairs, chosen.all_pairs, chosen.paired) for statistics in scores.statistics
+    ]
     advance = _counting(run.progress, draws, chosen, groups)
     family = len(pairs) * (len(scores.measures) if correct_over == "all" else 1)
     few = notices(chosen, correct, alpha, draws, family, units)

@@ -161,7 +161,7 @@ def _null_p_values(pair: Statistics, segments: int, draws: Draws, number: int) -
     swapped = random.integers(0, 2, segments).astype(bool)
     values = pair.values[:, drawn]
     values[:, swapped] = values[::-1, swapped]
-    sample = replace(pair, values=np.ascontiguousarray(values), ids=None, facets={})
+    sample = replace(pair, values=np.ascontiguousarray(values), ids=None, facets={}, singles=None)
     return p_values(sample, draws.trials, stream_seed(draws.seed, number))
 
 

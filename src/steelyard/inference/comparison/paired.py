@@ -82,10 +82,11 @@ class PairFigures:
         return np.stack(self.intervals.bounds(confidence), axis=1)
 
 
-def pair_groups(statistics: Statistics, pairs: Array, together: bool) -> list[PairGroup]:
+def pair_groups(statistics: Statistics, pairs: Array, together: bool, paired: bool = True) -> list[PairGroup]:
     """Return the pairs by the segments that they are compared on; mostly that is one group, of all segments.
 
     together    whether all systems are tested at once, so that only segments count that all have
+    paired      whether only segments count that both have; otherwise each system has all of its own
     """
     have, places = statistics.having(), np.arange(len(pairs))
     if (have == have[0]).all():
@@ -103,7 +104,7 @@ def pair_groups(statistics: Statistics, pairs: Array, together: bool) -> list[Pa
     members: dict[bytes, list[int]] = {}
     for place in places[compared].tolist():
         a, b = pairs[place]
-        key = b"" if (have[a] == have[b]).all() else np.packbits(have[a] & have[b]).tobytes()
+        key = b"" if not paired or (have[a] == have[b]).all() else np.packbits(have[a] & have[b]).tobytes()
         members.setdefault(key, []).append(place)
     for key, alike in members.items():
         a, b = pairs[alike[0]]

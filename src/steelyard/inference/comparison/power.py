@@ -298,7 +298,7 @@ def _spread(pair: Statistics) -> float:
 def _rejects(pair: Statistics, segments: int, draws: Draws, alpha: float, number: int) -> bool:
     """Tell whether the test rejects on a test set of so many segments drawn from the pilot."""
     drawn = random_stream(draws.seed, number).integers(0, pair.values.shape[1], segments)
-    sample = replace(pair, values=np.ascontiguousarray(pair.values[:, drawn]), ids=None, facets={})
+    sample = replace(pair, values=np.ascontiguousarray(pair.values[:, drawn]), ids=None, facets={}, singles=None)
     return bool(randomisation(sample, [(0, 1)], draws.trials, stream_seed(draws.seed, number)).p()[0] <= alpha)
 
 

@@ -1,21 +1,24 @@
 """Significance tests: what one says of itself, what it is given, and the door to all of them.
 
 A test is one file in `tests/`, or one of your own: a class derived from `PairTest` (scores of units, two systems at a
-time), `FamilyTest` (scores of units, all systems at once) or `SignificanceTest` (anything, such as resampled scores).
+time), `FamilyTest` (scores of units, all systems at once), `IndependentTest` (all values that each of two systems has,
+whatever they are of) or `SignificanceTest` (anything, such as resampled scores).
 """
 
 from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.corpus.judgement import HUMAN
 from steelyard.draws import Draws
-from steelyard.errors import InputError, SpecError
+from steelyard.errors import InputError, SpecError, worded
 from steelyard.inference.checks import checked_answer
 from steelyard.loading import FromOutside
 from steelyard.plugins import Classes
@@ -27,6 +30,8 @@ Array = NDArray[Any]
 
 #: What a test can take as a unit: one facet (segment, document …), several that are crossed as well, segments alone.
 FACET, CROSSED, SEGMENT = "facet", "crossed", "segment"
+#: What the values of a system can be, where they are not paired.
+JUDGEMENTS, SEGMENT_SCORES = "judgements", "segment-scores"
 _FEWEST_UNITS = 2
 
 
@@ -73,6 +78,7 @@ class SignificanceTest(FromOutside, ABC):
     units       FACET, CROSSED or SEGMENT: what it can take as a unit
     counted     "trials" or "resamples" if p is a share of these, and so no smaller than 1 / (1 + their number)
     all_pairs   whether it allows for all pairs of systems by itself, so that nothing is left to correct
+    paired      whether systems are compared on the segments that both have; otherwise each has all of its own
     reproduces  the tool whose numbers it has, where it is not to be recommended otherwise; such a test compares with a
                 baseline only
     warning     what must be known wherever it is used
@@ -84,6 +90,7 @@ class SignificanceTest(FromOutside, ABC):
     units: ClassVar[str] = FACET
     counted: ClassVar[str | None] = None
     all_pairs: ClassVar[bool] = False
+    paired: ClassVar[bool] = True
     reproduces: ClassVar[str] = ""
     warning: ClassVar[str] = ""
 
@@ -151,13 +158,59 @@ class PairTest(SignificanceTest):
 
     def _of_pairs(self, function: Any, sample: Sample) -> Array:
         values = [_on_common_units(function, sample.units[a], sample.units[b]) for a, b in sample.pairs]
-        for k, value in enumerate(values):
-            if np.ndim(value) or np.asarray(value).dtype.kind not in "iuf":
-                what = f"{value!r:.40}" if isinstance(value, str) else f"a {type(value).__name__}"
-                raise InputError(
-                    f"the test {self.called}: {function.__name__}() gave {what}{_place(sample, k)}; expected a number"
-                )
-        return np.array(values, float)
+        return _numbers(self, function, values, sample)
+
+
+class IndependentTest(SignificanceTest):
+    """A test of all values that two systems have, which are not paired and may be of different segments.
+
+    These are scores of segments or, of people, all of their judgements, however many an output has.
+    """
+
+    units: ClassVar[str] = SEGMENT
+    paired: ClassVar[bool] = False
+
+    @abstractmethod
+    def p(self, a: Array, b: Array) -> float:
+        """Return the two-sided p of the values of two systems."""
+
+    def difference(self, a: Array, b: Array) -> float:
+        """Return what is tested: positive where the first has more."""
+        return float(a.mean() - b.mean())
+
+    def outcome(self, sample: Sample) -> SignificanceOutcome:
+        """Return p of every pair, from all that both systems have."""
+        of = kind_of_values(sample.statistics)
+        return SignificanceOutcome(self._of_pairs(self.p, sample), Signature.of(of=of))
+
+    def signs(self, sample: Sample) -> Array:
+        """Return for each pair which system has more of what is tested."""
+        return np.sign(self._of_pairs(self.difference, sample))
+
+    def _of_pairs(self, function: Any, sample: Sample) -> Array:
+        own = values_of_systems(sample.statistics, sample.units)
+        values = [function(own[a], own[b]) if len(own[a]) and len(own[b]) else math.nan for a, b in sample.pairs]
+        return _numbers(self, function, values, sample)
+
+
+def values_of_systems(statistics: Statistics, units: Array) -> list[Array]:
+    """Return all values that each system has: judgements one by one where they are of people, else scores of segments.
+
+    units   system × segment scores; nan where a system has none
+    """
+    if kind_of_values(statistics) == JUDGEMENTS:
+        if statistics.singles is None:
+            raise InputError(
+                f"{statistics.label}: there is one value per output here, not every judgement; give the judgements as "
+                f"they are {worded('(--human FILE.tsv)', '(human=…)')}"
+            )
+        return [statistics.singles.of(n) for n in range(len(statistics.systems))]
+    return [scores[~np.isnan(scores)] for scores in units]
+
+
+def kind_of_values(statistics: Statistics) -> str:
+    """Return whether a system's values are judgements of people or scores of segments."""
+    return JUDGEMENTS if statistics.measure.family == HUMAN else SEGMENT_SCORES
 
 
 class FamilyTest(SignificanceTest):
@@ -180,6 +233,17 @@ class FamilyTest(SignificanceTest):
         """Return for each pair which system has the higher mean."""
         scores = _complete(sample.units)
         return np.sign([_on_common_units(mean_difference, scores[a], scores[b]) for a, b in sample.pairs])
+
+
+def _numbers(test: SignificanceTest, function: Any, values: Sequence[Any], sample: Sample) -> Array:
+    """Return what a test's function gave for every pair, if it is numbers."""
+    for k, value in enumerate(values):
+        if np.ndim(value) or np.asarray(value).dtype.kind not in "iuf":
+            what = f"{value!r:.40}" if isinstance(value, str) else f"a {type(value).__name__}"
+            raise InputError(
+                f"the test {test.called}: {function.__name__}() gave {what}{_place(sample, k)}; expected a number"
+            )
+    return np.array(values, float)
 
 
 def outcome_of(test: SignificanceTest, sample: Sample) -> SignificanceOutcome:
@@ -236,7 +300,10 @@ _BOOTSTRAPPED = "the paired bootstrap is 'bootstrap'; with sacreBLEU's own p-val
 _PAIRED_T = "the paired t-test is 't'"
 _UNPAIRED_T = "the t-test of independent samples is 'unpaired-t', the paired one 't'"
 _SIGNED_RANKS = "Wilcoxon's signed-rank test is 'wilcoxon'"
-_RANK_SUM = "it takes systems for independent; Wilcoxon's test of scores of the same units is 'wilcoxon'"
+_RANK_SUM = (
+    "the test of Mann and Whitney, or Wilcoxon's of rank sums, is 'mann-whitney'; of scores of the same units "
+    "Wilcoxon's is 'wilcoxon'"
+)
 #: Names that people know from elsewhere → what they are here.
 _OTHER_NAMES = {
     "ar": _SACREBLEU_RANDOMISED, "pairedar": _SACREBLEU_RANDOMISED,
