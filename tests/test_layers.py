@@ -74,10 +74,10 @@ LAYERS = (
 ORDERS = {
     "annotation": "senses | layers | forests | chunk",
     "annotation/trees": "arcs head_rules | phrase | coordination nominals | clauses | constituents | derivation",
-    "cli": "inputs numbers progress reads signals streams typed | output runs suggestions | groups",
+    "cli": "inputs numbers progress reads signals streams typed | output runs selection suggestions | groups",
     "cli/commands": "compare",
     "corpus": "sentences judgement reference_kinds | texts trees | bracketed conllu given references roles |"
-    " columns corpus | content sheets segments | loose documents score_files tables units",
+    " selection | columns corpus | content sheets segments | loose documents score_files tables units",
     "evaluation": "findings people | account | evaluation",
     "files": "numbers paths terminals unpacking | disk | csv_rows json_lines parquet rows",
     "inference": "checks proportions",

@@ -181,7 +181,9 @@ def _read_other(
 
         if corpus is None:
             return read_external(path, accept=accept)
-        return read_external(path, len(corpus), corpus.ids, accept=accept)
+        whole = corpus if corpus.selection is None else corpus.selection
+        scores = read_external(path, len(whole), whole.ids, accept=accept)
+        return tuple(measure.selected(corpus.selection) for measure in scores)
     from steelyard.scores import load_scores
 
     return load_scores(path, plugins=plugins)

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 from steelyard.annotation.chunk import lines_of
 from steelyard.arguments import public
-from steelyard.corpus import Texts, check_accept
+from steelyard.corpus import FiledTexts, HeldTexts, Texts, check_accept
 from steelyard.corpus.given import listed
 from steelyard.corpus.sentences import GIVEN, Annotation
-from steelyard.corpus.texts import FiledTexts, HeldTexts
 from steelyard.draws import Progress, thread_count
 from steelyard.errors import InputError, accepting
 

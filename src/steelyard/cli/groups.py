@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import click
 
 from steelyard.cli.numbers import RealNumber, WholeNumber
+from steelyard.cli.selection import SELECTED, Selected
 from steelyard.cli.typed import Options, argument, option, options
 
 if TYPE_CHECKING:
@@ -84,8 +85,8 @@ class Work(Accepted):
 
 
 @options
-class Input(Work):
-    """Texts: loose files, or a corpus."""
+class Input(Work, Selected):
+    """Texts: loose files, or a corpus, or part of one."""
 
     systems: tuple[str, ...] = argument("systems", (), nargs=-1, metavar="[NAME=]PATH...")
     references: tuple[str, ...] = option(
@@ -138,6 +139,7 @@ class Input(Work):
             corpus = loose.corpus(self.accepted())
             if self.references_of is not None:
                 corpus = corpus.with_references_of(self.references_of)
+        corpus = self.selected(corpus)
         if check is not None:
             check(corpus)
         return corpus
@@ -193,6 +195,8 @@ class People(Options):
 class Scored(Input, People):
     """Scores: of texts under measures, of statistics that were saved, of measures computed elsewhere, of people."""
 
+    SAYS_NOTICES: ClassVar[bool] = False
+
     statistics: str | None = option(
         "--statistics", metavar="FILE.npz", help="Statistics written by --save, instead of texts."
     )
@@ -229,6 +233,8 @@ class Scored(Input, People):
         if not self.named(also):
             raise click.UsageError(f"nothing to {aim}; give system outputs and references (-r), or --corpus")
         self.refuse((*_LOOSE, "measures"), "{} needs system outputs, and there are none")
+        if not any(path.endswith(".npz") for path in self.scores):
+            self.refuse(SELECTED, "{} is of texts, or of --statistics, and there are none; leave it out")
 
     def read_corpus(self, check: Check | None = None) -> Corpus:
         """Check the measures, then open the texts."""
@@ -277,7 +283,7 @@ class Scored(Input, People):
                 )  # fmt: skip
         if not self.statistics:
             return None
-        scores = load_scores(self.statistics, plugins=self.plugins)
+        scores = self.selected(load_scores(self.statistics, plugins=self.plugins))
         if check is not None:
             check(scores.statistics[0])
         return scores

@@ -2,10 +2,11 @@
 
 from steelyard.corpus.columns import read_column, read_trees
 from steelyard.corpus.corpus import Corpus, check_accept, check_corpus, check_name
-from steelyard.corpus.texts import HeldTexts, Texts, read_lines
+from steelyard.corpus.texts import FiledTexts, HeldTexts, Texts, read_lines
 
 __all__ = [
     "Corpus",
+    "FiledTexts",
     "HeldTexts",
     "Texts",
     "check_accept",

@@ -22,6 +22,7 @@ from steelyard.results.numbers import counted
 
 if TYPE_CHECKING:
     from steelyard.corpus.judgement import Judgement
+    from steelyard.corpus.selection import Selection
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -36,6 +37,8 @@ class Corpus(Brief):
     ids          segment names, or None for numbers from 0
     facets       name → one value per segment: document, topic, … anything results may be sliced by
     judgements   human values for outputs, if the corpus carries them
+    selection    what the segments are of a larger corpus that they were selected from
+    notices      what to know of what is in it, and of what was left out
     """
 
     systems: Mapping[str, Texts]
@@ -45,6 +48,8 @@ class Corpus(Brief):
     facets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     judgements: tuple[Judgement, ...] = ()
     unused_references: tuple[Texts, ...] = ()
+    selection: Selection | None = None
+    notices: tuple[str, ...] = ()
 
     def _summary(self) -> str:
         parts = [
@@ -148,6 +153,8 @@ class Corpus(Brief):
             yield f"system {name!r}{_file(texts)}", len(texts)
         if self.source is not None:
             yield f"source{_file(self.source)}", len(self.source)
+        if self.selection is not None:
+            yield "the selection", len(self.selection.places)
         if self.ids is not None:
             yield "the list of segment ids", len(self.ids)
         yield from ((f"facet {name!r}", len(values)) for name, values in self.facets.items())
@@ -218,6 +225,37 @@ class Corpus(Brief):
         sets = *self.references, *self.unused_references
         chosen, others = chosen_sets(sets, checked_kinds(kinds))
         return self if not others and not kinds_in(sets) else replace(self, references=chosen, unused_references=others)
+
+    def select(self, systems: Any = (), only: Any = (), without: Any = (), segments: Any = ()) -> Corpus:
+        """Return some of the systems and segments, in the order of the corpus; signatures say what was selected.
+
+        systems    names; default: all
+        only       the segments that have one of the values named of each facet: {"domain": ["news", "legal"]}, or
+                   "domain=news"
+        without    the segments that have none of the values named
+        segments   numbers from 0 and ranges of them, or ids: "0-99,200"
+
+        Segments without ids keep their numbers as ids. Files of human and other scores are still of the whole corpus.
+        """
+        from steelyard.corpus.selection import Choice, Selection, chosen, suites_told
+
+        documents = self.facets.get("document")
+        whole = self.selection or Selection(np.arange(len(self)), len(self), self.ids, documents, source=self.source)
+        part = chosen(Choice.of(systems, only, without, segments), tuple(self.systems), self.facets, whole)
+        facets = {name: part.column(values) for name, values in self.facets.items()}
+        suites = suites_told(facets) if set(suites_told(self.facets)) & set(self.notices) else ()
+        return replace(
+            self,
+            systems={name: part.texts(self.systems[name]) for name in part.systems},
+            references=tuple(map(part.texts, self.references)),
+            unused_references=tuple(map(part.texts, self.unused_references)),
+            source=None if self.source is None else part.texts(self.source),
+            ids=self.ids if part.places is None else part.names(),
+            facets=facets,
+            judgements=part.judgements(self.judgements),
+            selection=self.selection if part.places is None else part.selection,
+            notices=(*suites, *part.notices),
+        )
 
     @property
     def reference_kinds(self) -> tuple[str, ...]:

@@ -19,8 +19,10 @@ def sample() -> Corpus:
 
 def is_sample(corpus: Corpus) -> bool:
     """Tell whether all outputs of a corpus are the sample's, from whatever files and under whatever names."""
-    own = sample()
-    if len(corpus) != len(own) or not corpus.systems:
+    own, selection = sample(), corpus.selection
+    if not corpus.systems or len(own) != (len(corpus) if selection is None else selection.count):
         return False
+    if selection is not None:
+        own = own.select(segments=selection.places.tolist())
     invented = [list(texts) for texts in own.systems.values()]
     return all(list(texts) in invented for texts in corpus.systems.values())

@@ -54,6 +54,7 @@ def collect(
             values=values,
             references=references,
             kinds=corpus.reference_kinds,
+            selection=None if corpus.selection is None else corpus.selection.without_texts(),
             ids=corpus.ids,
             facets=dict(corpus.facets),
             resources=measure_resources,

@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 from numpy.typing import NDArray
 
 from steelyard.corpus.judgement import DIMENSION, HUMAN, Judgement
+from steelyard.corpus.selection import Selection
 from steelyard.errors import SpecError, worded
 from steelyard.measures.kinds.base import Mean, option
 from steelyard.statistics import Statistics
@@ -77,6 +78,7 @@ class JudgedOutputs:
     ids: tuple[str, ...] | None = None
     facets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     judgements: tuple[Judgement, ...] = ()
+    selection: Selection | None = None
 
     def __len__(self) -> int:
         return self.segments
@@ -114,6 +116,11 @@ class ScoredOutputs:
     def facet(self, name: str) -> tuple[str, ...]:
         """Return a facet's values, one per segment."""
         return self.facets[name]
+
+    @property
+    def selection(self) -> Selection | None:
+        """What the segments are of a larger test set."""
+        return self.statistics.selection
 
 
 def dimension_name(dimension: str) -> str:

@@ -169,9 +169,19 @@ def _statistics(
     )
     ids = None if whole or outputs.ids is None else tuple(outputs.ids)
     facets = {} if whole else {name: tuple(column) for name, column in outputs.facets.items()}
+    selection = None if whole or outputs.selection is None else outputs.selection.without_texts()
     singles = _singles(judgements.current().records, systems, kind) if scales is None and not whole else None
     return Statistics(
-        dimension_name(dimension), measure, systems, measure.fields, rows, (0, 0), ids, facets, singles=singles
+        dimension_name(dimension),
+        measure,
+        systems,
+        measure.fields,
+        rows,
+        (0, 0),
+        ids,
+        facets,
+        singles=singles,
+        selection=selection,
     )
 
 

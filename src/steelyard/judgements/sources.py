@@ -13,6 +13,7 @@ from steelyard.corpus import Corpus
 from steelyard.corpus.given import listed
 from steelyard.corpus.judgement import DIMENSION, Judgement
 from steelyard.corpus.score_files import is_score_file, read_score_files
+from steelyard.corpus.selection import Selection, renumbered
 from steelyard.errors import InputError, SpecError, worded
 from steelyard.judgements.files import chosen_dimension, read_scores
 from steelyard.judgements.mqm import KnownSegments, MQMAnnotations
@@ -46,6 +47,10 @@ class Outputs(Protocol):
 
     def facet(self, name: str) -> Sequence[str]:
         """Return a facet's values, one per segment."""
+
+    @property
+    def selection(self) -> Selection | None:
+        """What the segments are of a larger test set, of which files of judgements are."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,6 +89,8 @@ def source_of(human: GivenJudgements | None) -> Any:
 def judgements_of(outputs: Outputs, human: GivenJudgements | None, accept: Sequence[str] = ()) -> Judgements:
     """Return the judgements of outputs, of which there is one or more; without any given, those that they carry."""
     judgements = _read(outputs, human, accept)
+    if judgements.whole and outputs.selection is not None:
+        outputs.selection.check_of_segments(f"the human scores {judgements.place}")
     if not judgements.records:
         way = worded("give a file of them (--human)", "give some (human=…)")
         raise InputError(f"there are no human scores {judgements.place}; {way}, or a corpus that has some")
@@ -104,16 +111,36 @@ def _read(outputs: Outputs, human: GivenJudgements | None, accept: Sequence[str]
         raise InputError(
             f"human is {_kind(human)}, which is not possible; give a TSV file, or {{'A': [...], 'B': [...]}}"
         )
+    test_set: Outputs | Selection = outputs if outputs.selection is None else outputs.selection
     if is_score_file(Path(human)):
-        return _score_file(Path(human), len(outputs), accept)
-    segments = KnownSegments(len(outputs), outputs.ids, outputs.facets.get("document"), _source(outputs))
-    return read_scores(human, segments, accept)
+        return _selected(_score_file(Path(human), len(test_set), accept), outputs)
+    segments = KnownSegments(len(test_set), test_set.ids, test_set.facets.get("document"), _source(test_set))
+    return _selected(read_scores(human, segments, accept), outputs)
+
+
+def _selected(judgements: Judgements, outputs: Outputs) -> Judgements:
+    """Return the judgements of the segments that are selected, by their numbers among these."""
+    if outputs.selection is None or judgements.whole:
+        return judgements
+    records = renumbered(judgements, outputs.selection.places)
+    return replace(judgements, records=records, selected=outputs.selection.label)
 
 
 def _placed(judgements: Judgements, outputs: Outputs) -> Judgements:
     """Return judgements that were read before, the segments by their numbers; names are ids, or else numbers."""
     if judgements.whole:
         return judgements
+    if not judgements.selected and outputs.selection is not None:
+        return _selected(_numbered(judgements, outputs.selection), outputs)
+    if judgements.selected and (outputs.selection is None or outputs.selection.label != judgements.selected):
+        raise InputError(
+            f"the judgements {judgements.place} are of a selection of segments ({judgements.selected}), and this is "
+            f"another; read them with corpus= the one that is scored, or the whole"
+        )
+    return _numbered(judgements, outputs)
+
+
+def _numbered(judgements: Judgements, outputs: Outputs | Selection) -> Judgements:
     numbers = range(len(outputs))
     places: dict[int | str, int] = {n: n for n in numbers}
     places |= {name: n for n, name in enumerate(outputs.ids if outputs.ids is not None else map(str, numbers))}
@@ -156,7 +183,7 @@ def _kind(human: object) -> str:
     return f"of type {type(human).__name__}" + (f" and shape {shape}" if isinstance(shape, tuple) else "")
 
 
-def _source(outputs: Outputs) -> Iterable[str | None] | None:
+def _source(outputs: Outputs | Selection) -> Iterable[str | None] | None:
     """Return the source texts, of a table those of its corpus, where they are known."""
     return getattr(getattr(outputs, "corpus", outputs), "source", None)
 

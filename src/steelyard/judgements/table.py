@@ -34,6 +34,7 @@ class Judgements(Brief):
     origin    how they came about, where they are not as their file has them: by which weights, say
     notices   what was left out, and what to beware of
     aggregate  what the judgements of one output become its value by: mean or median
+    selected  of which selection of segments the numbers are; of the whole test set if it is ""
     """
 
     records: tuple[Judgement, ...]
@@ -43,6 +44,7 @@ class Judgements(Brief):
     origin: Signature = Signature()
     notices: tuple[str, ...] = ()
     aggregate: str = MEAN
+    selected: str = ""
 
     @classmethod
     def of(cls, rows: Iterable[Sequence[Any] | Mapping[str, Any]], labels: Sequence[str] = ()) -> Judgements:

@@ -275,7 +275,9 @@ def _of_pair(corpus: Corpus, index: int, system: str, measure: Aligner, label: s
         words=(hypothesis, reference),
         links=tuple(_links(pairs, measure.stages)),
         stages=measure.stages,
-        signature=signature_of(measure, (1, 1), measure.resources(), "", _SEGMENT, kinds=corpus.reference_kinds),
+        signature=signature_of(
+            measure, (1, 1), measure.resources(), "", _SEGMENT, kinds=corpus.reference_kinds, selection=corpus.selection
+        ),
         reason=measure.undefined if math.isnan(value) else None,
         notice=measure.notice(row),
     )

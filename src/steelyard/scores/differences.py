@@ -194,7 +194,8 @@ class _Place:
         value = float(fitted.at_level(_SEGMENT).score(row))
         context = fitted.context if isinstance(fitted, Fitted) else ""
         counts, kinds = self.corpus.reference_counts(), self.corpus.reference_kinds
-        signature = signature_of(measure, counts, resources, context, _SEGMENT, kinds=kinds)
+        selection = self.corpus.selection
+        signature = signature_of(measure, counts, resources, context, _SEGMENT, kinds=kinds, selection=selection)
         fields = measure.fields_against(len(self.corpus.references))
         statistics = dict(zip(fields, row.tolist(), strict=True)) | parts
         reason = measure.undefined if math.isnan(value) else None

@@ -13,7 +13,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +30,9 @@ from steelyard.results.brief import Brief
 from steelyard.results.signature import Signature
 from steelyard.statistics import Statistics
 from steelyard.text import Batch
+
+if TYPE_CHECKING:
+    from steelyard.corpus.selection import Selection
 
 Array = NDArray[Any]
 _KEYS = ("system", "seg", "id")
@@ -120,13 +123,29 @@ class ExternalScores(Brief):
                     overall[place] = self.system_scores[self.systems.index(name)]
         return replace(self, systems=tuple(systems), values=values, system_scores=overall)
 
+    def selected(self, selection: Selection | None) -> ExternalScores:
+        """Return the scores of the segments that are selected, where these are of the whole test set.
+
+        Scores of whole systems beside them are of all segments, and go.
+        """
+        if selection is None or not selection.is_part:
+            return self
+        if self.whole:
+            selection.check_of_segments(self.label)
+        if self.values.shape[1] != selection.count:
+            return self
+        return replace(self, values=self.values[:, selection.places], system_scores=None)
+
     @property
     def measure(self) -> Measure:
         """The measure that stands for the file."""
         return (ExternalMeasure if self.higher_is_better else ExternalLower)(label=self.label, file=self.file)
 
     def statistics(
-        self, ids: tuple[str, ...] | None = None, facets: dict[str, tuple[str, ...]] | None = None
+        self,
+        ids: tuple[str, ...] | None = None,
+        facets: dict[str, tuple[str, ...]] | None = None,
+        selection: Selection | None = None,
     ) -> Statistics:
         """Return the segment scores as the statistics of a mean."""
         if self.whole:
@@ -134,8 +153,9 @@ class ExternalScores(Brief):
         missing = np.isnan(self.values)
         rows = np.stack([np.where(missing, 0.0, self.values), ~missing, missing], axis=-1)
         return Statistics(
-            self.label, self.measure, self.systems, self.measure.fields, rows, (0, 0), ids, dict(facets or {})
-        )
+            self.label, self.measure, self.systems, self.measure.fields, rows, (0, 0), ids, dict(facets or {}),
+            selection=selection,
+        )  # fmt: skip
 
 
 def _floats(label: str, what: str, values: Any) -> Array:

@@ -50,7 +50,9 @@ def score_references(
         alone = replace(corpus, systems={f"reference {n + 1}": reference}, references=others, judgements=())
         runs.append(collect(alone, [m.among_references() for m in chosen.values()], threads, check_accept(accept)))
     joined = [_joined(label, parts) for label, *parts in zip(chosen, *runs, strict=True)]
-    return from_statistics([replace(part, kinds=corpus.reference_kinds) for part in joined], level, intervals, threads)
+    statistics = [replace(part, kinds=corpus.reference_kinds) for part in joined]
+    scores = from_statistics(statistics, level, intervals, threads)
+    return replace(scores, notices=(*corpus.notices, *scores.notices))
 
 
 def _joined(label: str, parts: Sequence[Statistics]) -> Statistics:

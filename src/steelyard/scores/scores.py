@@ -115,6 +115,18 @@ class Scores(Result):
         """Return the same run at another level; nothing is scored again."""
         return replace(from_statistics(self.statistics, level, intervals, threads), notices=self.notices)
 
+    def select(self, systems: Any = (), only: Any = (), without: Any = (), segments: Any = ()) -> Scores:
+        """Return the scores of some of the systems and segments, as `Corpus.select` chooses; nothing is scored again.
+
+        What a measure was fitted to stays: all references of the run.
+        """
+        from steelyard.corpus.selection import Choice
+
+        choice = Choice.of(systems, only, without, segments)
+        parts = [measured.select(choice) for measured in self.statistics]
+        scores = from_statistics([part for part, _ in parts], self.level)
+        return replace(scores, notices=(*self.notices, *parts[0][1]))
+
     def with_human(
         self, human: GivenJudgements | None, dimensions: Sequence[str] | str = (), accept: Sequence[str] = ()
     ) -> Scores:
@@ -196,7 +208,7 @@ def score(
     people, notices = _people(corpus, human, dimensions, accept)
     statistics = collect(corpus, chosen, threads, check_accept(accept), progress)
     scores = from_statistics(_beside(statistics, people), level, wanted, threads)
-    return replace(scores, notices=(*scores.notices, *notices))
+    return replace(scores, notices=(*corpus.notices, *scores.notices, *notices))
 
 
 def _people(

@@ -14,10 +14,9 @@ from numpy.typing import NDArray
 from steelyard import _core
 from steelyard.annotation.chunk import AnnotatedChunk
 from steelyard.arguments import public
-from steelyard.corpus import Corpus, Texts, check_accept
+from steelyard.corpus import Corpus, FiledTexts, HeldTexts, Texts, check_accept
 from steelyard.corpus.given import listed
 from steelyard.corpus.sentences import GIVEN
-from steelyard.corpus.texts import FiledTexts, HeldTexts
 from steelyard.draws import thread_count
 from steelyard.engines.local import fitted
 from steelyard.errors import InputError, MissingResource, SegmentError, SpecError, accepting

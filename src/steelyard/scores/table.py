@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +28,9 @@ from steelyard.scores.external import ExternalScores, check_lower, measures_of, 
 from steelyard.scores.numbering import segment_count
 from steelyard.scores.scores import Scores, from_statistics, several_measures
 from steelyard.statistics import Statistics, misfits, signature_of, unannotated
+
+if TYPE_CHECKING:
+    from steelyard.corpus.selection import Selection
 
 Array = NDArray[Any]
 #: External scores as a caller may give them: a TSV file, or what was read from one.
@@ -64,7 +67,8 @@ class ScoreColumn(Brief):
     def signature(self, level: str) -> Signature:
         """Return how the scores were made."""
         if self.external is not None:
-            signature = signature_of(self.external, (0, 0), {}, "", level)
+            selection = None if self.statistics is None else self.statistics.selection
+            signature = signature_of(self.external, (0, 0), {}, "", level, selection=selection)
             return signature.joined(systems="given" if level == "system" and self.whole is not None else None)
         if self.statistics is None:
             raise SpecError(f"{self.label} has no statistics to tell how it was made")
@@ -80,6 +84,7 @@ class ScoreTable(Result):
     judgements  those that the corpus carries
     corpus      the texts, where they are known
     notices     what was left out
+    selection   what the segments are of a larger test set that they were selected from
     """
 
     systems: tuple[str, ...]
@@ -90,6 +95,7 @@ class ScoreTable(Result):
     judgements: tuple[Judgement, ...] = ()
     corpus: Corpus | None = None
     notices: tuple[str, ...] = ()
+    selection: Selection | None = None
 
     def __len__(self) -> int:
         return self.segments
@@ -204,9 +210,7 @@ class ScoreTable(Result):
             if name not in self.measures:
                 raise SpecError(f"no measure {name!r} in these scores" + suggestion(name, self.measures))
         chosen = tuple(self.columns[self.measures.index(name)] for name in measures)
-        return ScoreTable(
-            self.systems, self.segments, chosen, self.ids, self.facets, self.judgements, self.corpus, self.notices
-        )
+        return replace(self, columns=chosen)
 
 
 def no_outputs(thing: object) -> SpecError:
@@ -253,12 +257,13 @@ def score_table(
     files = several(external, "external", "a file of scores, or a list of such files", ExternalSource)
     sources = [file if isinstance(file, ExternalScores) else open_external(file, accept) for file in files]
     segments = _segments(frame) if frame is not None else segment_count(sources, human, accept)
-    ids = frame.ids if frame is not None else None
+    selection = frame.selection if frame is not None else None
+    whole, ids = (segments, frame.ids if frame else None) if selection is None else (selection.count, selection.ids)
     columns = [
-        column
+        column.selected(selection)
         for source in sources
         for column in (
-            [source] if isinstance(source, ExternalScores) else measures_of(source, segments, ids, lower, accept)
+            [source] if isinstance(source, ExternalScores) else measures_of(source, whole, ids, lower, accept)
         )
     ]
     check_lower(lower, (column.label for column in columns))
@@ -295,18 +300,21 @@ def _joined(
     if odd := next((column for column in external if not column.whole and column.values.shape[1] != segments), None):
         raise InputError(f"{odd.label} has scores of {odd.values.shape[1]:,} segments, the others of {segments:,}")
     ids = frame.ids if frame is not None else None
+    selection = None if frame is None or frame.selection is None else frame.selection.without_texts()
     facets = dict(frame.facets) if frame is not None else {}
     columns = [
         ScoreColumn(measured.label, measured.measure.higher_is_better, measured.among(systems))
         for measured in statistics
     ]
     for column in (scores.among(systems) for scores in external):
-        by_segment = None if column.whole else column.statistics(ids, facets)
+        by_segment = None if column.whole else column.statistics(ids, facets, selection)
         whole = column.values[:, 0] if column.whole else column.system_scores
         columns.append(ScoreColumn(column.label, column.higher_is_better, by_segment, whole, column.measure))
+    told_before = () if corpus is None else corpus.notices
+    notices = (*told_before, *_notices(systems, external), *unannotated(statistics), *misfits(statistics))
     return ScoreTable(
         systems, segments, tuple(columns), ids, facets, corpus.judgements if corpus is not None else (), corpus,
-        (*_notices(systems, external), *unannotated(statistics), *misfits(statistics)),
+        notices, selection,
     )  # fmt: skip
 
 

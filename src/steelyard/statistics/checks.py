@@ -27,6 +27,9 @@ ENTRY = {
     "label": str, "measure": str, "definition": int, "plugin": str, "fields": list, "references": list,
     "resources": dict, "context": str, "version": str, "left_out": list,
 }  # fmt: skip
+SELECTION = {
+    "places": list, "count": int, "ids": (list, type(None)), "documents": (list, type(None)), "words": dict,
+}  # fmt: skip
 #: Sums of floating-point numbers may be this share above what they cannot exceed.
 _ROUNDING = 1e-9
 
@@ -64,6 +67,29 @@ def check_header(header: Mapping[str, Any]) -> None:
             raise ValueError(f"a facet is called {name!r}")
         if column is not None and not (isinstance(column, list) and len(column) == segments and _are_strings(column)):
             raise ValueError(f"{name} are not one name for each of {segments} segments")
+    if "selection" in header:
+        _check_selection(header["selection"], header)
+
+
+def _check_selection(selection: object, header: Mapping[str, Any]) -> None:
+    """Raise ValueError unless segments can have been selected so, and have the names that they have in the whole."""
+    said = check_parts(selection, SELECTION, "the selection")
+    places, count, ids, words = (said[name] for name in ("places", "count", "ids", "words"))
+    if not all(type(place) is int for place in places) or len(places) != header["segments"]:
+        raise ValueError(f"the selection has no number for each of {header['segments']} segments")
+    if any(a >= b for a, b in pairwise((-1, *places, count))):
+        raise ValueError(f"the selection has other segments than {count} in their order")
+    for name in ("ids", "documents"):
+        if said[name] is not None and (len(said[name]) != count or not _are_strings(said[name])):
+            raise ValueError(f"the selection: {name} are not one name for each of {count} segments")
+    if header["ids"] != [str(place) if ids is None else ids[place] for place in places]:
+        raise ValueError("the selected segments have other ids than in the whole")
+    start = f"{len(places)}/{count}"
+    texts = list(words.values())
+    if not set(words) <= {"only", "without", "selected"} or not _are_strings(texts) or any("|" in t for t in texts):
+        raise ValueError("it is not said in words how segments were selected")
+    if not words.get("selected", "").startswith(start):
+        raise ValueError(f"the selection is not of {start} segments")
 
 
 def _check_unique(what: str, names: Sequence[Any]) -> None:

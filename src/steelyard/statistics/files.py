@@ -9,7 +9,7 @@ import zipfile
 import zlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,9 @@ from steelyard.measures.notation import parse_stored
 from steelyard.statistics import Statistics
 from steelyard.statistics.checks import HEADER, check_entry, check_header, check_parts, check_statistics
 from steelyard.version import VERSION
+
+if TYPE_CHECKING:
+    from steelyard.corpus.selection import Selection
 
 _KIND = "steelyard statistics"
 _FORMAT = f"{_KIND} 2"
@@ -64,8 +67,8 @@ def save(statistics: Sequence[Statistics], path: str | Path, replace: bool = Fal
     if external := next((s.label for s in statistics if "scores" in s.measure.needs), None):
         raise InputError(f"{external} has its scores from a file; keep that file, and save the measures computed here")
     if any(
-        (s.systems, s.ids, s.facets, s.values.shape[1])
-        != (first.systems, first.ids, first.facets, first.values.shape[1])
+        (s.systems, s.ids, s.facets, s.values.shape[1], _said(s.selection))
+        != (first.systems, first.ids, first.facets, first.values.shape[1], _said(first.selection))
         for s in statistics
     ):
         raise InputError("the statistics are of different systems or segments; save them one by one")
@@ -76,6 +79,7 @@ def save(statistics: Sequence[Statistics], path: str | Path, replace: bool = Fal
         "ids": first.ids,
         "facets": dict(first.facets),
         "statistics": [_entry(measured) for measured in statistics],
+        **({"selection": _said(first.selection)} if first.selection else {}),
     }
     content = json.dumps(header).encode()
     arrays = [np.ascontiguousarray(measured.values) for measured in statistics]
@@ -101,6 +105,26 @@ def _entry(measured: Statistics) -> dict[str, Any]:
         "left_out": measured.left_out,
         **({"kinds": measured.kinds} if measured.kinds else {}),
     }
+
+
+def _said(selection: Selection | None) -> dict[str, Any] | None:
+    """Return what the header says of the segments that were selected."""
+    if selection is None:
+        return None
+    return {
+        "places": selection.places.tolist(),
+        "count": selection.count,
+        "ids": selection.ids,
+        "documents": selection.documents,
+        "words": dict(selection.words),
+    }
+
+
+def _selection(said: Mapping[str, Any]) -> Selection:
+    from steelyard.corpus.selection import Selection
+
+    ids, documents = (None if said[name] is None else tuple(said[name]) for name in ("ids", "documents"))
+    return Selection(np.array(said["places"], np.int64), said["count"], ids, documents, said["words"])
 
 
 def _values(number: int) -> str:
@@ -169,7 +193,7 @@ def _statistics(archive: zipfile.ZipFile, plugins: Sequence[str | Path]) -> tupl
         raise ValueError("it was changed after it was saved: the digest differs")
     if json.dumps(header).encode() != content:
         raise ValueError("the header is not as it is saved")
-    check_parts(header, HEADER, "the header")
+    check_parts(header, HEADER | ({"selection": dict} if "selection" in header else {}), "the header")
     entries = [check_entry(entry) for entry in header["statistics"]]
     check_header(header)
     if len(entries) != count:
@@ -234,6 +258,7 @@ def _stored(entry: dict[str, Any], values: Array, header: dict[str, Any], plugin
         version=entry["version"],
         left_out=tuple(entry["left_out"]),
         kinds=tuple(entry.get("kinds", ())),
+        selection=_selection(header["selection"]) if "selection" in header else None,
     )
     check_statistics(statistics)
     return statistics

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,9 @@ from steelyard.results.brief import Brief
 from steelyard.results.signature import Signature
 from steelyard.statistics.single_values import SingleValues
 from steelyard.version import VERSION
+
+if TYPE_CHECKING:
+    from steelyard.corpus.selection import Choice, Selection
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -28,6 +31,7 @@ class Statistics(Brief):
     facets    name → one value per segment
     references  lowest and highest number of references of a segment
     kinds     of these references, where they are said
+    selection  what the segments are of a larger test set that they were selected from
     resources  option → digest or version of what it names outside the measure, as it was when the texts were read
     context   digest of what a fitted measure was fitted to, else ""
     left_out  numbers of the segments that could not be annotated, whose rows are zeros
@@ -50,6 +54,7 @@ class Statistics(Brief):
     whole: int = 0
     kinds: tuple[str, ...] = ()
     singles: SingleValues | None = None
+    selection: Selection | None = None
 
     def sums(self) -> NDArray[Any]:
         """Return system × field, summed over all segments."""
@@ -110,7 +115,7 @@ class Statistics(Brief):
     def signature(self, level: str = "system") -> Signature:
         """Return every choice behind the numbers in one line."""
         signature = signature_of(
-            self.measure, self.references, self.resources, self.context, level, self.version, self.kinds
+            self.measure, self.references, self.resources, self.context, level, self.version, self.kinds, self.selection
         )
         segments = self.values.shape[1]
         annotated, whole = segments - len(self.left_out), self.whole or segments
@@ -132,7 +137,20 @@ class Statistics(Brief):
             facets={name: tuple(values[n] for n in segments) for name, values in self.facets.items()},
             left_out=tuple(place for place, n in enumerate(segments) if int(n) in out),
             singles=None if self.singles is None else self.singles.taken(segments),
+            selection=None if self.selection is None else self.selection.taken(segments),
         )
+
+    def select(self, choice: Choice) -> tuple[Statistics, tuple[str, ...]]:
+        """Return the statistics of chosen systems and segments, which keep their names, and what was left out."""
+        from steelyard.corpus.selection import Selection, chosen
+
+        count = self.values.shape[1]
+        whole = self.selection or Selection(np.arange(count), count, self.ids, self.facets.get("document"))
+        part = chosen(choice, self.systems, self.facets, whole)
+        statistics = self.among(part.systems)
+        if part.places is not None:
+            statistics = replace(statistics.taken(part.places), ids=part.names(), selection=part.selection)
+        return statistics, part.notices
 
     def having(self) -> NDArray[np.bool_]:
         """Return system × segment: whether the segment has a part in the system's score."""
@@ -167,6 +185,7 @@ class Statistics(Brief):
             ("measure", self.measure, other.measure),
             ("systems", self.systems, other.systems),
             ("kinds of references", self.kinds, other.kinds),
+            ("selection", *(part.selection.label if part.selection else "none" for part in (self, other))),
             ("resources", dict(self.resources), dict(other.resources)),
             ("version", self.version, other.version),
             ("facets", sorted(self.facets), sorted(other.facets)),
@@ -227,6 +246,7 @@ def signature_of(
     level: str,
     version: str = VERSION,
     kinds: Sequence[str] = (),
+    selection: Selection | None = None,
 ) -> Signature:
     """Return every choice behind a measure's numbers in one line; see `Statistics` for what is given."""
     low, high = references
@@ -240,7 +260,7 @@ def signature_of(
     definition = measure.definition if measure.definition > 1 else None
     return named.joined(
         plugin=measure.origin, definition=definition, references=spread, kinds=",".join(kinds) or None,
-        context=context or None, level=level, steelyard=version,
+        context=context or None, **({} if selection is None else selection.words), level=level, steelyard=version,
     )  # fmt: skip
 
 

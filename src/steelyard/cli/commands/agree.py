@@ -8,6 +8,7 @@ import click
 
 from steelyard.cli.groups import Accepted, Resampled, aggregate, mqm_weights
 from steelyard.cli.output import Output
+from steelyard.cli.selection import SELECTED, Selected
 from steelyard.cli.typed import argument, command_of, option, options
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @options
-class AgreeOptions(Accepted, Resampled, Output):
+class AgreeOptions(Accepted, Selected, Resampled, Output):
     """Options of `steelyard agree`."""
 
     ratings: str | None = argument("ratings", metavar="[FILE]", required=False)
@@ -69,6 +70,8 @@ class AgreeOptions(Accepted, Resampled, Output):
             raise click.UsageError("give a file of ratings or --corpus, one of them")
         if self.format_ is not None and not self.corpus:
             raise click.UsageError("--from goes with --corpus")
+        if not self.corpus:
+            self.refuse(SELECTED, "{} goes with --corpus")
         if not self.normalised:
             self.refuse(("divisor", "aggregate"), "{} goes with --normalised")
         self.check_output(("--normalised", self.normalised), ("--distributions", self.distributions))
@@ -116,7 +119,7 @@ def _answers(asked: AgreeOptions) -> Judgements:
     from steelyard.inference.agreement.agree import answers_of
 
     if asked.corpus:
-        source: Any = read(asked.corpus, asked.format_, asked.accepted())
+        source: Any = asked.selected(read(asked.corpus, asked.format_, asked.accepted()))
     else:
         source = human_file(asked.ratings, asked.mqm_weights)
     return answers_of(source, asked.dimension, asked.accepted(), asked.by, asked.keep_columns)

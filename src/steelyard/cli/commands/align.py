@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from steelyard.cli.groups import Input
 from steelyard.cli.output import Output
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 @options
 class AlignOptions(Input, Output):
     """Options of `steelyard align`."""
+
+    # Here --system says whose outputs are shown.
+    chosen_systems: ClassVar[tuple[str, ...]] = ()  # type: ignore[misc]
 
     measure: str = option(
         "-m", "--measure", default="meteor", metavar="MEASURE",
@@ -50,10 +53,10 @@ def command(asked: AlignOptions) -> None:
     asked.answer(align_segments(corpus, segments, asked.measure, systems=asked.chosen, accept=asked.accepted()))
 
 
-def _only_segment(corpus: Corpus) -> list[int]:
+def _only_segment(corpus: Corpus) -> list[str]:
     from steelyard.errors import SpecError
 
     if len(corpus) > 1:
         first, last = corpus.segment_name(0), corpus.segment_name(len(corpus) - 1)
         raise SpecError(f"there are {len(corpus):,} segments, {first} to {last}; say which: --segment {first}")
-    return [0]
+    return [corpus.segment_name(0)]

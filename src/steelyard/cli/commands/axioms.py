@@ -9,6 +9,7 @@ import click
 from steelyard.cli.groups import SEED, Input
 from steelyard.cli.numbers import WholeNumber
 from steelyard.cli.output import Output
+from steelyard.cli.selection import SELECTED
 from steelyard.cli.typed import command_of, option, options
 
 if TYPE_CHECKING:
@@ -51,6 +52,8 @@ def command(asked: AxiomsOptions) -> None:
     if not asked.measures:
         named = asked.systems[0] if asked.systems else "MEASURE"
         raise click.UsageError(f"nothing to probe; a measure is given by -m, as -m {named}")
+    if not asked.corpus and not asked.references and not asked.systems:
+        asked.refuse(SELECTED, "{} is of texts that you give, and there are none; leave it out")
     asked.check_output()
     from steelyard.cli.inputs import check_measures
 
@@ -82,7 +85,8 @@ def _corpus(asked: AxiomsOptions) -> Corpus | None:
     from steelyard.errors import InputError
 
     if asked.corpus:
-        corpus = read(asked.corpus, asked.format_, asked.accepted(), asked.sentences_at, asked.references_of)
+        whole = read(asked.corpus, asked.format_, asked.accepted(), asked.sentences_at, asked.references_of)
+        corpus = asked.selected(whole)
         if not corpus.references:
             raise InputError(f"{', '.join(asked.corpus)}: the corpus has no references to make probes of")
         return corpus

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from steelyard.cli.groups import Accepted, sentence_mark, table_columns
 from steelyard.cli.output import Replacing
+from steelyard.cli.selection import Selected
 from steelyard.cli.typed import argument, command_of, option, options
 
 if TYPE_CHECKING:
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @options
-class ConvertOptions(Accepted, Replacing):
+class ConvertOptions(Accepted, Selected, Replacing):
     """Options of `steelyard convert`."""
 
     inputs: tuple[str, ...] = argument("inputs", (), nargs=-1, required=True, metavar="IN...")
@@ -65,6 +66,7 @@ def command(asked: ConvertOptions) -> None:
     corpus = read(
         asked.inputs, asked.source_format, asked.accepted(), asked.sentences_at, asked.references_of, columns=columns
     )
+    corpus = asked.selected(corpus)
     if asked.references_of is not None:
         corpus = replace(corpus, unused_references=())
     left = write(corpus, asked.output, asked.target_format, asked.lossy, asked.replace)

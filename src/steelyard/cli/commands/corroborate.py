@@ -74,7 +74,7 @@ def _source(asked: CorroborateOptions) -> Corpus | Scores | None:
     if asked.statistics:
         from steelyard.scores import load_scores
 
-        return load_scores(asked.statistics, plugins=asked.plugins)
+        return asked.selected(load_scores(asked.statistics, plugins=asked.plugins))
     if not asked.has_texts:
         return None
     from steelyard.cli.inputs import check_measures

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from steelyard.cli.groups import Input
 from steelyard.cli.output import Output
 from steelyard.cli.typed import command_of, option, options
@@ -10,6 +12,9 @@ from steelyard.cli.typed import command_of, option, options
 @options
 class ExplainOptions(Input, Output):
     """Options of `steelyard explain-difference`."""
+
+    # Here --system says whose output is shown.
+    chosen_systems: ClassVar[tuple[str, ...]] = ()  # type: ignore[misc]
 
     measures: tuple[str, ...] = option(
         "-m", "--measure", multiple=True, metavar="MEASURE", help="name[@preset][(option=value,…)]; twice."

@@ -147,7 +147,7 @@ def _source(asked: MetaOptions) -> Corpus | Scores | None:
         return asked.read_corpus()
     saved = [path for path in asked.scores if path.endswith(".npz")]
     files = [asked.statistics] if asked.statistics else saved
-    return _joined(files, asked.plugins) if files else None
+    return asked.selected(_joined(files, asked.plugins)) if files else None
 
 
 def _joined(files: list[str], plugins: tuple[str, ...]) -> Scores:

@@ -20,6 +20,9 @@ _PAGE = "report.html"
 class ReportOptions(CompareOptions):
     """Options of `steelyard report`."""
 
+    # Here --segments says how many are shown.
+    chosen_segments: ClassVar[tuple[str, ...]] = ()  # type: ignore[misc]
+
     title: str = option("--title", default="Report", metavar="TEXT", help="Title of the page.")
     most_segments: int = option(
         "--segments", type=WholeNumber(1), default=2000, metavar="N",
@@ -95,7 +98,8 @@ def _scored(asked: ReportOptions) -> tuple[ScoreTable, tuple[HumanStatistics, ..
 
     human, dimensions, accept = asked.human_file(), asked.dimensions, asked.accepted()
     if not asked.has_texts:
-        scores = load_scores(asked.statistics, plugins=asked.plugins) if asked.statistics else None
+        saved = load_scores(asked.statistics, plugins=asked.plugins) if asked.statistics else None
+        scores = None if saved is None else asked.selected(saved)
         table = score_table(
             scores, external=asked.scores, lower=asked.lower, human=human, threads=asked.threads, accept=accept
         )

@@ -104,7 +104,8 @@ class StudyOptions(Named, Input, People, Output):
         from steelyard.corpus.sample import sample
 
         check_measures(self.measures)
-        return self.read_corpus() if self.named(("corpus", "systems", "references")) else sample()
+        has_own = self.named(("corpus", "systems", "references"))
+        return self.read_corpus() if has_own else self.selected(sample())
 
     def choices(self) -> Choices:
         """Return what the study is asked for."""

@@ -7,13 +7,15 @@
     </doc></dataset>
 
 A document's id is the facet "document", its further attributes are facets of their names, and so is
-"collection" where documents stand in <collection id="…">. Texts are taken exactly as they are.
+"collection" where documents stand in <collection id="…">. Texts are taken exactly as they are. A notice names the test
+suites (documents with an attribute testsuite) or else the collections, where there are several.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
@@ -21,6 +23,7 @@ from steelyard.corpus.content import TEXTS
 from steelyard.corpus.corpus import Corpus
 from steelyard.corpus.documents import OUTPUT, REFERENCE, SOURCE, DocumentSegments, Gathering, runs
 from steelyard.corpus.segments import assemble
+from steelyard.corpus.selection import COLLECTION, suites_told
 from steelyard.files.disk import replacing
 from steelyard.files.xmltree import Element, escaped, read_tree, tag
 
@@ -44,8 +47,9 @@ def read(paths: Sequence[Path], accept: Sequence[str] = ()) -> Corpus:
             _gather(child, {}, texts)
             continue
         for document in child.elements(("doc",)):
-            _gather(document, {"collection": child.attribute("id")}, texts)
-    return assemble(texts.segments(), path, accept)
+            _gather(document, {COLLECTION: child.attribute("id")}, texts)
+    corpus = assemble(texts.segments(), path, accept)
+    return replace(corpus, notices=suites_told(corpus.facets))
 
 
 def _gather(document: Element, facets: Mapping[str, str], texts: Gathering) -> None:

@@ -203,7 +203,7 @@ def reference_ranks(corpus: Corpus, measures: Sequence[str | Measure] | str | Me
         values = np.stack([statistics.measure.score(statistics.sums()) for statistics in alone])
         signature = Signature.of(whole.signature(), levels=f"each of {count} references alone")
         rankings.append(_ranking(whole, REFERENCES, [str(n + 1) for n in range(count)], values, signature))
-    return Rankings(tuple(rankings))
+    return Rankings(tuple(rankings), corpus.notices)
 
 
 @public

@@ -313,7 +313,9 @@ def _signature(corpus: Corpus, measure: Measure, present: Array, draws: Draws) -
     others = counts[counts >= 2] - 1
     context = measure.context if isinstance(measure, Fitted) else ""
     counts, kinds = (int(others.min()), int(others.max())), corpus.reference_kinds
-    base = signature_of(measure, counts, measure.resources(), context, _SEGMENT, kinds=kinds)
+    base = signature_of(
+        measure, counts, measure.resources(), context, _SEGMENT, kinds=kinds, selection=corpus.selection
+    )
     return Signature.of(
         base, orange="rank/length", against="other-references", ties="mean-rank", outputs=len(corpus.systems),
         segments=len(others), mean="references,segments",
