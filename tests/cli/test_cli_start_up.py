@@ -41,7 +41,7 @@ def test_scoring_imports_nothing_heavy(texts, more):
 _DEAR = {
     "concurrent.futures", "csv", "difflib", "gzip", "hashlib", "importlib.metadata", "json", "logging", "lzma",
     "random", "shutil", "tempfile", "zipfile", "Stemmer", "steelyard.corpus.bracketed", "steelyard.corpus.conllu",
-    "steelyard.corpus.judgement", "steelyard.corpus.sentences", "steelyard.corpus.trees",
+    "steelyard.corpus.judgement", "steelyard.corpus.sentences", "steelyard.corpus.trees", "steelyard.judgements",
     "steelyard.providers.models.embeddings", "steelyard.report.plots", "steelyard.results.figure",
     "steelyard.statistics.files", "steelyard.statistics.resampling",
 }  # fmt: skip
