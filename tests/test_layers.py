@@ -79,7 +79,7 @@ ORDERS = {
     "corpus": "sentences judgement reference_kinds | texts trees | bracketed conllu given references roles |"
     " selection | columns corpus | content sheets segments | loose documents score_files tables units",
     "evaluation": "findings people | account | evaluation",
-    "files": "numbers paths terminals unpacking | disk | csv_rows json_lines parquet rows",
+    "files": "names numbers paths terminals unpacking | disk | csv_rows json_lines parquet rows",
     "inference": "checks proportions",
     "inference/agreement": (
         "account answer_pairs distances left_out | answers report | coefficient | agreement | groups"

@@ -154,3 +154,8 @@ def test_refusals(read, text, message):
 
 def test_what_may_be_accepted(read):
     assert read("\ufeff" + DOG.replace("\n", "\r\n") + "\r\n", accept=("bom", "crlf")) == read(DOG)
+
+
+def test_a_comment_of_nothing_but_blanks_names_no_segment(read):
+    (sentence,) = read(f"# segment = {' ' * 1_000_000}\n{DOG}")
+    assert sentence[2] is None

@@ -10,7 +10,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.corpus.columns import TABLES
-from steelyard.files.records import ENDINGS
+from steelyard.files.records import ENDINGS, read_records
 
 OUTPUTS = ["the cat sat on the mat", "hello there, world", "good day"]
 REFERENCES = ["the cat sat on a mat", "hello world", "good day"]
@@ -222,3 +222,21 @@ def test_texts_go_wherever_a_list_of_texts_can(tmp_path: Path) -> None:
     path = written(tmp_path / "a.csv", ROWS)
     scores = sy.score({"A": sy.read(path, "texts", columns={"output": "prediction"})}, REFERENCES, "chrf")
     assert scores.value("A", "chrf") == sy.score({"A": OUTPUTS}, REFERENCES, "chrf").value("A", "chrf")
+
+
+def test_rows_of_a_segment_have_the_same_source(tmp_path: Path) -> None:
+    columns = {"id": "id", "system": "who", "output": "text", "source": "src"}
+    rows = [{"id": n, "who": who, "text": f"{who} {n}", "src": f"s{n}", "ref": "r"} for who in "ab" for n in range(2)]
+    corpus = sy.read(written(tmp_path / "long.csv", rows), "table", columns=columns)
+    assert list(corpus.source or ()) == ["s0", "s1"]
+    rows[3]["src"] = "another"
+    refused(written(tmp_path / "long.csv", rows), "line 5: another source than that of line 3", columns=columns)
+
+
+def test_keys_that_differ_from_row_to_row_take_no_room_in_the_others(tmp_path: Path) -> None:
+    rows = [{f"key {n}": n, "output": "a", "ref": "b"} for n in range(20_000)]
+    (tmp_path / "out.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    records = read_records(tmp_path / "out.jsonl")
+    assert len(records.columns) == 20_002
+    assert records.cells("key 7") == [None] * 7 + [7] + [None] * 19_992
+    assert records.cells("key") is None

@@ -24,7 +24,7 @@ from steelyard.errors import FormatError
 _COLUMNS = "ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC".split()
 _FORM, _LEMMA, _UPOS, _XPOS, _HEAD, _DEPREL, _MISC = 1, 2, 3, 4, 6, 7, 9
 _UNKNOWN = "_"
-_COMMENT = re.compile(r"#\s*(segment|text)\s*=\s*(.*\S)\s*")
+_COMMENT = re.compile(r"#\s*+(segment|text)\s*+=\s*+(.*\S)\s*+")
 _ID = re.compile(r"([0-9]{1,9})(?:([-.])([0-9]{1,9}))?", re.ASCII)
 _NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
 _ENTITY = re.compile(r"O|([BI])-(.+)")

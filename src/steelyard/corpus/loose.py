@@ -115,7 +115,7 @@ def _order(sheet: Sheet, names: Sequence[str], whose: str) -> list[int]:
         if name not in places:
             raise InputError(f"{sheet.path}: there is no row of the id {name!r:.40}, which is in {whose}{_not_ids()}")
     if len(places) > len(names):
-        foreign = next(name for name in places if name not in set(names))
+        foreign = min(places.keys() - set(names), key=places.__getitem__)
         where = f"{sheet.path}, {sheet.places[places[foreign]]}"
         raise InputError(f"{where}: the id {foreign!r:.40} is not in {whose}{_not_ids()}")
     return [places[name] for name in names]

@@ -103,8 +103,7 @@ class SheetReader:
             references = references_in(records, names[REFERENCE], self.accept)
             sheet.references = rows.references([broken(texts, self.sentences_at) for texts in references])
         if names.get(SOURCE):
-            texts = self._texts(records, names[SOURCE][0])
-            sheet.source = [texts[row] for row in rows.first()]
+            sheet.source = rows.source(self._texts(records, names[SOURCE][0]))
         return sheet
 
     def _texts(self, records: Records, name: str) -> Cells:
@@ -177,6 +176,17 @@ class _Rows:
                 )
             columns[system][segment] = text
         return columns
+
+    def source(self, texts: Cells) -> Cells:
+        """Return the source of each segment, which all its rows have alike."""
+        first = self.first()
+        for row, segment in enumerate(self.segments):
+            if texts[row] != texts[first[segment]]:
+                raise FormatError(
+                    f"{self.records.where(row)}: another source than that of {self.records.places[first[segment]]}, "
+                    f"which is of the same segment; correct one of them"
+                )
+        return [texts[row] for row in first]
 
     def references(self, rows: Sequence[Cells]) -> list[Cells]:
         """Return the references of each segment: those of all its rows, which every system has alike."""

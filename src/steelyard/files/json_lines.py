@@ -9,6 +9,7 @@ from typing import Any, cast
 
 from steelyard.errors import FormatError, suggestion
 from steelyard.files.disk import decoded_lines
+from steelyard.files.names import repeated
 
 _TYPES: dict[type, str] = {dict: "an object", list: "a list", str: "a string"}
 
@@ -63,8 +64,7 @@ def _encodable(record: object) -> bool:
 def _object(pairs: list[tuple[str, Any]], where: str) -> dict[str, Any]:
     entries = dict(pairs)
     if len(entries) != len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for n, key in enumerate(keys) if key in keys[:n])
+        twice = repeated(key for key, _ in pairs)
         raise FormatError(f"{where}: the key {twice!r} occurs twice in one object; keep one")
     return entries
 
@@ -72,8 +72,16 @@ def _object(pairs: list[tuple[str, Any]], where: str) -> dict[str, Any]:
 def typed(value: Any, kind: type, what: str, where: str) -> Any:
     """Return a value, if it is an object, a list or a string as expected."""
     if not isinstance(value, kind):
-        raise FormatError(f"{where}: {what} is {json.dumps(value)[:40]}; expected {_TYPES[kind]}")
+        raise FormatError(f"{where}: {what} is {_shown(value)}; expected {_TYPES[kind]}")
     return value
+
+
+def _shown(value: Any) -> str:
+    """Return a value as JSON has it; Python's own objects, which come in lists of dictionaries, have no such form."""
+    try:
+        return json.dumps(value)[:40]
+    except (TypeError, ValueError):
+        return repr(value)[:40]
 
 
 def check_keys(record: dict[str, Any], keys: Sequence[str], where: str) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from steelyard.errors import FormatError
 from steelyard.files.disk import decoded_lines
+from steelyard.files.names import repeated
 from steelyard.files.paths import plain_name
 
 _EXPECTED = "a list of objects, a list of texts, or an object of lists of the same length"
@@ -37,8 +38,8 @@ class Records:
 
     def cells(self, name: str) -> Sequence[Any] | None:
         """Return a column, or what a path of keys and numbers such as doc.answers.0 leads to in each row, if any."""
-        if name in self.columns:
-            return self.columns[name]
+        if (column := self.columns.get(name)) is not None:
+            return column
         first, *path = name.split(".")
         if not path or first not in self.columns:
             return None
@@ -74,17 +75,31 @@ def _json_lines(path: Path, accept: Sequence[str]) -> Records:
     return _of_objects(path, ((where.removeprefix(f"{path}, "), record) for where, record in records(path, accept)))
 
 
-def _of_objects(path: Path, objects: Iterator[tuple[str, Mapping[str, Any]]]) -> Records:
-    columns: dict[str, list[Any]] = {}
-    places: list[str] = []
+def _of_objects(path: Path, objects: Iterable[tuple[str, Mapping[str, Any]]]) -> Records:
+    places, entries = [], []
     for place, record in objects:
-        for name in record:
-            if name not in columns:
-                columns[name] = [None] * len(places)
-        for name, column in columns.items():
-            column.append(record.get(name))
         places.append(place)
-    return Records(path, columns, places)
+        entries.append(record)
+    return Records(path, _Objects(entries), places)
+
+
+class _Objects(Mapping[str, Sequence[Any]]):
+    """Columns of objects with any keys, of which only those that are asked for become lists."""
+
+    def __init__(self, entries: Sequence[Mapping[str, Any]]) -> None:
+        self._entries = entries
+        self._names = dict.fromkeys(name for entry in entries for name in entry)
+
+    def __getitem__(self, name: str) -> Sequence[Any]:
+        if name not in self._names:
+            raise KeyError(name)
+        return [entry.get(name) for entry in self._entries]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
 
 
 def _json(path: Path, accept: Sequence[str]) -> Records:
@@ -125,8 +140,7 @@ def _csv(path: Path, accept: Sequence[str]) -> Records:
         (_, header), *body = [*rows(path, accept)] or [("", [""])]
     if not header:
         raise FormatError(f"{path}, line 1: is empty; expected a heading, with commas between the columns")
-    if len(set(header)) < len(header):
-        twice = next(name for name in header if header.count(name) > 1)
+    if (twice := repeated(header)) is not None:
         raise FormatError(f"{path}, line 1: the column {twice!r} is there twice; name every column once")
     for sign, name in ((";", "semicolons"), ("\t", "tabs")):
         if len(header) == 1 and sign in header[0]:
@@ -157,9 +171,7 @@ class _Arrow(Mapping[str, Sequence[Any]]):
     """Columns of a table of pyarrow, of which only those that are asked for become lists."""
 
     def __init__(self, content: Any, path: Path) -> None:
-        names = content.column_names
-        if len(set(names)) < len(names):
-            twice = next(name for name in names if names.count(name) > 1)
+        if (twice := repeated(content.column_names)) is not None:
             raise FormatError(f"{path}: the column {twice!r} is there twice; name every column once")
         self._content, self._path = content, path
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from steelyard.errors import FormatError
 from steelyard.files.disk import decoded_lines
+from steelyard.files.names import repeated
 from steelyard.results.numbers import counted
 
 
@@ -53,7 +54,7 @@ def is_none(cell: str) -> bool:
     return _NONE.fullmatch(cell) is not None
 
 
-_NONE = re.compile(r"\s*(nan|none|na|n/a|null)?\s*", re.IGNORECASE)
+_NONE = re.compile(r"\s*+(nan|none|na|n/a|null)?\s*+", re.IGNORECASE)
 
 
 def read_rows(path: Path, accept: Sequence[str] = ()) -> Rows:
@@ -62,8 +63,7 @@ def read_rows(path: Path, accept: Sequence[str] = ()) -> Rows:
     header = next(lines, None)
     _check_heading(path, header)
     header = header or []
-    if len(set(header)) != len(header):
-        twice = next(name for name in header if header.count(name) > 1)
+    if (twice := repeated(header)) is not None:
         raise FormatError(f"{path}, line 1: the column {twice!r} is there twice; name every column once")
     columns: list[list[str]] = [[] for _ in header]
     # A name that a million rows repeat is held once.

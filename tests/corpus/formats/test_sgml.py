@@ -153,3 +153,13 @@ def test_facets_must_fit_as_attributes(tmp_path: Path, name: str) -> None:
 def test_documents_need_names(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="segment 1: the facet 'document' is empty"):
         write(Corpus.of({"A": ["x", "y"]}, facets={"document": ["d", ""]}), tmp_path / "c.sgm")
+
+
+def test_line_breaks_are_folded_with_the_blanks_about_them_and_other_blanks_stay(tmp_path: Path) -> None:
+    blanks = " " * 1_000_000
+    segments = {"a \t\r\n\n  b": "a b", "a  b": "a  b", f"a{blanks}b": f"a{blanks}b", f"a{blanks}\nb": "a b"}
+    inside = "".join(f'<seg id="{n}">{text}</seg>\n' for n, text in enumerate(segments))
+    path = tmp_path / "x.sgm"
+    path.write_bytes(f'<tstset setid="x" sysid="s"><doc docid="d" sysid="s">{inside}</doc></tstset>'.encode())
+    (outputs,) = read(path).systems.values()
+    assert list(outputs) == list(segments.values())

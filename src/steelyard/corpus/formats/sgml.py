@@ -52,6 +52,8 @@ _ATTRIBUTES = re.compile(
 )
 _SEGMENT_END = re.compile(r"</seg\s*>", re.IGNORECASE)
 _UNCLOSED = re.compile(r"<seg[\s>]|</?doc[\s>]|</?(?:src|ref|tst)set[\s>]", re.IGNORECASE)
+#: A line break with the blanks about it; those of a line are looked at from the first, and once.
+_FOLD = re.compile(r"(?<![ \t])[ \t]*+\r?\n\s*+")
 _ENTITY = re.compile(r"&(?:(amp|lt|gt|quot|apos)|#([0-9]{1,8})|#[xX]([0-9A-Fa-f]{1,6}));")
 _ENTITIES = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 _SETS = {"srcset": SOURCE, "refset": REFERENCE, "tstset": OUTPUT}
@@ -180,7 +182,7 @@ class _Reader:
             raise FormatError(f"{where}: segment {tag.attributes['id']!r} is not closed by </seg>")
         document = self.open["doc"]
         facets = {name: value for name, value in document.items() if name not in _RESERVED}
-        text = re.sub(r"[ \t]*\r?\n\s*", " ", self.data[tag.end : end.start()].strip(" \t\r\n"))
+        text = _FOLD.sub(" ", self.data[tag.end : end.start()].strip(" \t\r\n"))
         key = (document["docid"], tag.attributes["id"])
         self.texts.add(self.kind, self._whose(document), key, self._decoded(text), where, facets)
         self.position = end.end()
