@@ -52,3 +52,59 @@ def coverage(documents, words):
             if turn < len(document):
                 text += document[turn].split()
     return text[:words]
+
+
+def scaled(values):
+    least, most = min(values), max(values)
+    return [(value - least) / (most - least) if most - least > 1e-12 else 0.0 for value in values]
+
+
+def position(documents, vectors, query):
+    return [1 - n / (len(units) - 1) if len(units) > 1 else 1.0 for units in documents for n in range(len(units))]
+
+
+def like_the_lead(documents, vectors, query):
+    left, values = list(vectors), []
+    for units in documents:
+        own, left = left[: len(units)], left[len(units) :]
+        values += [cosine(vector, own[0]) for vector in own]
+    return values
+
+
+def like_the_query(documents, vectors, query):
+    return [cosine(vector, query) for vector in vectors]
+
+
+def like_the_document(documents, vectors, query):
+    return [cosine(vector, mean(vectors, len(query))) for vector in vectors]
+
+
+def mean_weight(documents, vectors, query):
+    """Where weights are counts, every word of a unit weighs 1."""
+    return [1.0 if any(vector) else 0.0 for vector in vectors]
+
+
+def entities(documents, vectors, query):
+    names = [[word for word in unit.split()[1:] if word[0].isupper()] for units in documents for unit in units]
+    everywhere = [word for own in names for word in own]
+    return [sum(everywhere.count(word) for word in own) for own in names]
+
+
+def cohesion(documents, vectors, query):
+    others = [[cosine(a, b) for n, b in enumerate(vectors) if n != m] for m, a in enumerate(vectors)]
+    return [sum(own) / len(own) if own else 0.0 for own in others]
+
+
+FEATURES = {
+    "position": position, "lead": like_the_lead, "query": like_the_query, "document": like_the_document,
+    "terms": mean_weight, "entities": entities, "cohesion": cohesion,
+}  # fmt: skip
+
+
+def scored(documents, vectors, query, weights):
+    """Σ_f w_f·(f(i) − min f)/(max f − min f)."""
+    columns = [
+        [weight * value for value in scaled(FEATURES[name](documents, vectors, query))]
+        for name, weight in weights.items()
+    ]
+    return [sum(values) for values in zip(*columns, strict=True)]

@@ -1,5 +1,6 @@
 """Methods and sizes give what the papers' formulas give, on toys with known numbers and on random documents."""
 
+import dataclasses
 import random
 
 import numpy as np
@@ -169,6 +170,69 @@ def test_short_documents_and_empty_summaries_are_told():
     ]
 
 
+def test_sentences_kept_whole_are_told_to_be_too_few():
+    notices = sy.summarise([THREE], ["lead", "coverage"], words="5,50", cut="sentences").notices()
+    assert [notice.split(":")[0] for notice in notices] == ["lead, 50 words", "coverage, 50 words"]
+
+
+def test_shares_of_units_words_and_characters_are_sizes_of_their_own():
+    made = sy.summarise([THREE], "lead", rate=0.5, characters="50%")
+    assert made.corpus.facets["compression"] == ("50%", "50% of characters")
+    made = sy.summarise([THREE], "lead", rate=0.5, rate_of="words")
+    assert made.corpus.facets["compression"] == ("50% of words",)
+
+
+def test_a_number_of_words_is_a_length_that_measures_can_aim_at():
+    made = sy.summarise([THREE | {"references": ["c1 c2"]}], "lead", words="1000,5")
+    assert made.corpus.facets["size"] == ("1000", "5")
+    sy.score(made.corpus, measures="ngram(1,2,units=lines,average=documents,bonus=brevity,share=0.5,target=size)")
+
+
+def test_signatures_tell_what_was_learnt_from_and_which_files_were_used(tmp_path):
+    def signature(pitch=1, extract=(0, 1), stop="the"):
+        rows = ["id\tunit\tpitch", f"d\t0\t{pitch}", *(f"t\t{n}\t{n}" for n in range(4))]
+        (tmp_path / "f.tsv").write_text("\n".join(rows) + "\n")
+        (tmp_path / f"{stop}.txt").write_text(f"{stop}\n")
+        (tmp_path / "u.tsv").write_text("id\twords\nd\t2\n" + "t\t1\n" * 4)
+        return sy.summarise(
+            [{"id": "d", "documents": ["a b"]}], "features", words=5, features=tmp_path / "f.tsv",
+            train=[{"id": "t", "documents": ["a\nb\nc\nd"], "extract": list(extract)}],
+            stop=str(tmp_path / f"{stop}.txt"), units=tmp_path / "u.tsv",
+        ).signature  # fmt: skip
+
+    assert signature() == signature()
+    different = [signature(), signature(pitch=2), signature(extract=(0, 2)), signature(stop="a")]
+    assert len(set(different)) == len(different)
+    assert [part.split("#")[0] for part in signature().split("|")] == [
+        "sets:1", "units:u.tsv", "terms:tf-idf", "idf:units", "stop:the.txt", "cut:size", "train:1", "features:2",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_simple_features_are_those_of_the_oracle(seed):
+    given = random_set(random.Random(seed))
+    made = toy(given)
+    documents = [document.split("\n") for document in given["documents"]]
+    chosen = random.Random(seed).sample(sorted(oracle.FEATURES), 3)
+    weights = {name: 2.0 if name in chosen else 0.0 for name in oracle.FEATURES} | {chosen[0]: 0.5}
+    method = method_of("scored(" + ",".join(f"{name}={weight}" for name, weight in weights.items()) + ")")
+    expected = oracle.scored(documents, made.weights.tolist(), made.query.tolist(), weights)
+    assert method.scores(made) == pytest.approx(expected, abs=1e-9)
+
+
+def test_a_feature_that_differs_by_rounding_alone_adds_nothing():
+    same = {"id": "d", "documents": ["a b c d e f g\ng f e d c b a\nc a g e b d f"], "query": "x"}
+    alike = toy(same)
+    noisy = dataclasses.replace(alike, weights=alike.weights * np.array([[1.0], [1 + 1e-15], [1 - 1e-15]]))
+    assert method_of("scored(position=0,query=0)").scores(noisy).tolist() == [0, 0, 0]
+
+
+def test_a_set_of_many_units_needs_no_table_of_their_pairs():
+    sets = document_sets([{"id": "d", "documents": ["a b\n" * 200_000]}], UnitRule())
+    (many,) = weighed(sets, Terms("none", "tf"))
+    assert method_of("mmr").order(many, 2) == [0, 1]
+
+
 def test_units_by_rules_and_by_a_file(tmp_path):
     given = {"id": "d", "documents": ["He left. She stayed.\nAll was well."]}
     assert texts(given, "lead", length="2 units", units="rules") == ["He left. / She stayed."]
@@ -177,6 +241,23 @@ def test_units_by_rules_and_by_a_file(tmp_path):
     (tmp_path / "units.tsv").write_text("id\twords\nd\t1\nd\t3\n")
     with pytest.raises(sy.SteelyardError, match="do not end with its 7 words"):
         texts(given, "lead", length="2 units", units=tmp_path / "units.tsv")
+
+
+def test_signatures_tell_files_of_units_apart(tmp_path):
+    def signature(rows):
+        (tmp_path / "u.tsv").write_text("id\twords\n" + rows)
+        return sy.summarise([{"id": "d", "documents": ["a b"]}], "lead", words=1, units=tmp_path / "u.tsv").signature
+
+    assert signature("d\t2\n") != signature("d\t1\nd\t1\n")
+
+
+def test_a_unit_has_its_features_once(tmp_path):
+    (tmp_path / "features.tsv").write_text("id\tunit\tpitch\nd\t0\t1\nd\t0\t2\n")
+    with pytest.raises(sy.SteelyardError, match="line 3: unit 0 of set 'd' is there again"):
+        texts({"id": "d", "documents": ["a"]}, "lead", words=1, features=tmp_path / "features.tsv")
+    (tmp_path / "features.tsv").write_text("id\tunit\tpitch\nd\t0\t1e300\n")
+    with pytest.raises(sy.SteelyardError, match="pitch is '1e300'"):
+        texts({"id": "d", "documents": ["a"]}, "lead", words=1, features=tmp_path / "features.tsv")
 
 
 def test_features_learn_what_people_extract(tmp_path):
@@ -199,7 +280,19 @@ def test_features_learn_what_people_extract(tmp_path):
         assert [set(summary.units) for summary in summaries.summaries] == [set(some["extract"]) for some in new]
 
 
+JUDGED = [{"id": "d", "documents": ["a\nb\nc\nd"], "extract": [0, 1]}]
 REFUSED = {
+    "utility of 'j' is 1000": ([{"id": "d", "documents": ["a"], "utilities": {"j": [10**400]}}], {"words": 5}),
+    "a judge named 'all', too": (
+        [{"id": "d", "documents": ["a"], "utilities": {"all": [1], "b": [2]}}],
+        {"methods": "utility:all", "words": 5},
+    ),
+    "seed=-1 is not": (JUDGED, {"methods": "features(seed=-1)", "words": 5, "train": JUDGED}),
+    "dimensions=-1 is not": (JUDGED, {"methods": "features-lsa(dimensions=-1)", "words": 5, "train": JUDGED}),
+    "weights are 0 to": (JUDGED, {"methods": "scored(query=0,lead=1e308)", "words": 5}),
+    "up to 999,999,999": (JUDGED, {"words": "1e300"}),
+    "lone surrogate": ([{"id": "\ud800", "documents": ["a"]}], {"methods": "random", "words": 5}),
+    "'id' is .1.; expected a string": ([{"id": {1}, "documents": ["a"]}], {"words": 5}),
     "no documents": ([], {"words": 5}),
     "has no query": ([{"id": "d", "documents": ["a"]}], {"methods": "query", "words": 5}),
     "2 utilities for 1 units": ([{"id": "d", "documents": ["a"], "utilities": {"j": [1, 2]}}], {"words": 5}),
@@ -249,3 +342,16 @@ def test_a_method_of_ones_own(tmp_path):
         "        return units.counts.sum(axis=1)\n"
     )
     assert units(FIVE, f"{path}:Longest", length="2 units", **RAW) == [{0, 4}]
+
+
+def test_a_method_of_ones_own_that_learns_is_called_the_same_before_and_after(tmp_path):
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "from dataclasses import dataclass\nfrom typing import ClassVar\n"
+        "from steelyard.summaries.methods.features import Features\n\n\n"
+        "@dataclass(frozen=True, kw_only=True)\n"
+        "class Mine(Features):\n    name: ClassVar[str] = 'mine'\n    about: ClassVar[str] = 'features'\n"
+    )
+    made = sy.summarise(JUDGED, "lead", words=2, train=JUDGED, references=f"{path}:Mine")
+    assert list(made.corpus.systems) == ["lead"]
+    assert len(made.corpus.references) == 1

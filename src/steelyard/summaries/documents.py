@@ -10,7 +10,6 @@ from 0 over all documents of a set. `utilities` are what judges gave each unit, 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -22,11 +21,16 @@ from numpy.typing import NDArray
 from steelyard.corpus.texts import HeldTexts
 from steelyard.errors import FormatError, InputError
 from steelyard.files.json_lines import check_keys, records, typed
+from steelyard.files.names import repeated
 from steelyard.files.numbers import number_in, whole_number_in
 from steelyard.files.rows import Rows, read_rows
 from steelyard.results.brief import Brief
 from steelyard.summaries.units import UnitRule
 
+#: A utility may be so large: more could not be told apart once they are added up.
+_MOST = 1_000_000
+#: The square of a feature, and sums of squares, are numbers, too.
+_LARGEST_FEATURE = 1e100
 _KEYS = ("id", "cluster", "query", "documents", "utilities", "extract", "references")
 
 
@@ -84,7 +88,6 @@ def document_sets(
         sets[read.id] = read
     if not sets:
         raise InputError(f"{source if isinstance(source, str | Path) else 'the list'} has no documents")
-    units.check_used(sets)
     if len({bool(some.cluster) for some in sets.values()}) > 1:
         bare = next(some.id for some in sets.values() if not some.cluster)
         raise InputError(f"set {bare!r} has no cluster, and others have one; give all or none")
@@ -97,8 +100,7 @@ def with_features(sets: Sequence[DocumentSet], path: str | Path, accept: Sequenc
     names = [name for name in rows.columns if name not in ("id", "unit")]
     if not {"id", "unit"} <= set(rows.columns) or not names:
         raise FormatError(f"{path}, line 1: expected the columns id, unit and one for each feature")
-    ids = [some.id for some in sets]
-    if twice := next((name for name in ids if ids.count(name) > 1), None):
+    if (twice := repeated(some.id for some in sets)) is not None:
         raise InputError(f"{path}: the id {twice!r} is that of a set and of one to train with; rename one")
     values = _feature_values(rows, names, {some.id: len(some.units) for some in sets})
     for name, table in values.items():
@@ -115,10 +117,12 @@ def _feature_values(rows: Rows, names: Sequence[str], sizes: Mapping[str, int]) 
         number = whole_number_in(unit)
         if number is None or not 0 <= number < sizes.get(name, 0):
             raise FormatError(f"{rows.where(n)}: set {name!r} has no unit {unit!r}; units are numbered from 0")
+        if not np.isnan(values[name][number]).all():
+            raise FormatError(f"{rows.where(n)}: unit {number} of set {name!r} is there again; give each unit a row")
         for k, feature in enumerate(names):
             value = number_in(rows.columns[feature][n])
-            if value is None:
-                raise FormatError(f"{rows.where(n)}: {feature} is {rows.columns[feature][n]!r}; expected a number")
+            if value is None or abs(value) > _LARGEST_FEATURE:
+                raise FormatError(f"{rows.where(n)}: {feature} is {rows.columns[feature][n]!r:.40}; expected a number")
             values[name][number, k] = value
     return values
 
@@ -133,12 +137,14 @@ def _document_set(record: Any, number: int, where: str, units: UnitRule, accept:
     if not count:
         raise FormatError(f"{where}: there is no text in 'documents'; give at least one document")
     HeldTexts.of([unit for document in documents for unit in document], where, accept)
+    query, cluster = (typed(record.get(key, ""), str, f"{key!r}", where).strip() for key in ("query", "cluster"))
+    HeldTexts.of([name, query, cluster], f"{where}: id, query and cluster", accept)
     references = typed(record.get("references", []), list, "'references'", where)
     return DocumentSet(
         name,
         documents,
-        query=typed(record.get("query", ""), str, "'query'", where).strip(),
-        cluster=typed(record.get("cluster", ""), str, "'cluster'", where).strip(),
+        query=query,
+        cluster=cluster,
         utilities=dict(_utilities(typed(record.get("utilities", {}), dict, "'utilities'", where), count, where)),
         extract=_extract(record, count, where),
         references=tuple(typed(text, str, "a reference", where) for text in references),
@@ -150,8 +156,10 @@ def _utilities(source: Mapping[str, Any], count: int, where: str) -> Iterator[tu
         if len(typed(values, list, f"the utilities of {judge!r}", where)) != count:
             raise FormatError(f"{where}: {judge!r} has {len(values)} utilities for {count} units; give one for each")
         for value in values:
-            if not isinstance(value, int | float) or isinstance(value, bool) or not math.isfinite(value):
-                raise FormatError(f"{where}: a utility of {judge!r} is {value!r:.40}; expected a number")
+            if not isinstance(value, int | float) or isinstance(value, bool) or not abs(value) <= _MOST:
+                raise FormatError(
+                    f"{where}: a utility of {judge!r} is {value!r:.40}; expected a number, up to {_MOST:,} in size"
+                )
         yield judge, np.array(values, float)
 
 

@@ -64,32 +64,32 @@ def extract(method: Method, units: Weighed, size: Size, cutting: Cutting) -> Ext
     """Return the extract of a size."""
     texts = units.documents.units
     asked = size.within(texts)
-    chosen, parts = _taken(method, units, size.of, asked, texts, cutting)
+    chosen, parts, short = _taken(method, units, size.of, asked, texts, cutting)
     order = range(len(chosen)) if method.as_chosen else sorted(range(len(chosen)), key=chosen.__getitem__)
     text = "\n".join(parts[n] for n in order)
-    short = cutting.at != SENTENCES and sum(length(part, size.of) for part in parts) < asked
     return Extract(tuple(chosen[n] for n in order), text, len(text.split()), short)
 
 
 def _taken(
     method: Method, units: Weighed, of: str, asked: int, texts: Sequence[str], cutting: Cutting
-) -> tuple[list[int], list[str]]:
-    """Return the units that are taken, in the order in which they are, and what is left of each."""
+) -> tuple[list[int], list[str], bool]:
+    """Return the units that are taken, in the order in which they are, what is left of each, and if more was asked."""
     if of == UNITS:
         chosen = list(method.order(units, asked))[:asked]
-        return chosen, [texts[unit] for unit in chosen]
-    chosen, parts, used = [], [], 0
+        return chosen, [texts[unit] for unit in chosen], len(chosen) < asked
+    parts: list[str] = []
+    chosen, used = [], 0
     for unit in _order(method, units, of, asked, texts):
         text = texts[unit]
         long = used + length(text, of) - asked
         if used >= asked or (cutting.at == SENTENCES and long > cutting.over):
-            break
+            return chosen, parts, False
         if long > 0 and cutting.at != SENTENCES:
             text = _shortened(text, of, asked - used, method.backwards)
         chosen.append(unit)
         parts.append(text)
         used += length(text, of)
-    return chosen, parts
+    return chosen, parts, used < asked
 
 
 def _order(method: Method, units: Weighed, of: str, asked: int, texts: Sequence[str]) -> Sequence[int]:

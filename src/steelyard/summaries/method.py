@@ -24,7 +24,7 @@ _NOTATION = re.compile(r"(?P<name>[^()]+?)(?:\((?P<options>[^()]*)\))?")
 #: A name with what it is of, as utility:JUDGE.
 _OF = re.compile(r"(utility):(.+)", re.DOTALL)
 #: Scores are compared to so many decimals, so that equal ones are equal however they were added up.
-_DECIMALS = 12
+DECIMALS = 12
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,7 +84,7 @@ class Ranked(Method):
     def order(self, units: Weighed, count: int) -> Sequence[int]:
         """Return the units by their scores."""
         del count
-        order: list[int] = np.argsort(-np.round(self.scores(units), _DECIMALS), kind="stable").tolist()
+        order: list[int] = np.argsort(-np.round(self.scores(units), DECIMALS), kind="stable").tolist()
         return order
 
 

@@ -12,6 +12,8 @@ from steelyard.files.numbers import number_in
 from steelyard.results.numbers import counted
 
 UNITS, WORDS, CHARACTERS = "units", "words", "characters"
+#: More words or characters than any summary is asked to have.
+_MOST = 999_999_999
 #: What a rate is taken of.
 RATES_OF = {"sentences": UNITS, "words": WORDS}
 
@@ -30,7 +32,9 @@ class Size:
     share: bool = False
 
     def __str__(self) -> str:
-        return f"{self.amount * 100:g}%" if self.share else counted(int(self.amount), self.of.removesuffix("s"))
+        if not self.share:
+            return counted(int(self.amount), self.of.removesuffix("s"))
+        return f"{self.amount * 100:g}%" + ("" if self.of == UNITS else f" of {self.of}")
 
     def within(self, units: Sequence[str]) -> int:
         """Return how many units, words or characters that is of some units; a share is rounded half up."""
@@ -78,8 +82,8 @@ def _number(name: str, text: str) -> float:
 
 def _whole(name: str, text: str, of: str) -> Size:
     number = _number(name, text)
-    if not number.is_integer():
-        raise SpecError(f"{name}={text!r} is not possible; expected a whole number")
+    if not number.is_integer() or number > _MOST:
+        raise SpecError(f"{name}={text!r:.40} is not possible; expected a whole number up to {_MOST:,}")
     return Size(number, of)
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from steelyard.corpus.given import several
 from steelyard.corpus.texts import HeldTexts
 from steelyard.draws import Run
 from steelyard.errors import SpecError
+from steelyard.files.names import repeated
 from steelyard.results.account import Account
 from steelyard.results.numbers import counted
 from steelyard.results.result import Result
@@ -23,7 +24,7 @@ from steelyard.results.table import Column, Table
 from steelyard.summaries.documents import DocumentSet, document_sets, with_features
 from steelyard.summaries.extracts import Cutting, Extract, extract
 from steelyard.summaries.method import Method, method_of
-from steelyard.summaries.sizes import Size, sizes
+from steelyard.summaries.sizes import WORDS, Size, sizes
 from steelyard.summaries.terms import Terms, Weighed, weighed
 from steelyard.summaries.units import LINES, UnitRule
 
@@ -160,14 +161,21 @@ def summarise(
     terms, rule = Terms(stop, weights, idf), UnitRule(units, accept)
     sets = document_sets(documents, rule, accept)
     training = [] if train is None else document_sets(train, rule, accept)
+    rule.check_used({some.id for some in (*sets, *training)})
     if features is not None:
         both = with_features([*sets, *training], features, accept)
         sets, training = both[: len(sets)], both[len(sets) :]
     fitted = [method.trained(list(weighed(training, terms))) if train is not None else method for method in chosen]
     summaries = list(_summaries(weighed(sets, terms), fitted, asked, cutting, run, len(sets)))
     origins = {str(method.origin) for method in chosen if method.origin is not None}
-    own = {"plugins": ",".join(sorted(origins))} if origins else {}
-    signature = _signature(terms, units, len(sets), cutting.signature(asked) | own)
+    signature = Signature.of(
+        sets=len(sets), units=rule, **terms.signature(), **cutting.signature(asked),
+        train=None if train is None else _of([(some.id, some.documents, some.extract) for some in training]),
+        features=None if features is None else _of([
+            [(name, values.tolist()) for name, values in some.features.items()] for some in (*sets, *training)
+        ]),
+        plugins=",".join(sorted(origins)) or None,
+    )  # fmt: skip
     return Summaries(_corpus(sets, asked, summaries, set(map(str, wanted))), tuple(summaries), signature)
 
 
@@ -177,8 +185,7 @@ def _methods(methods: Any, references: Any) -> tuple[list[Method], list[Method]]
     chosen = [method_of(choice) for choice in several(methods, "methods", "methods", (str, Method, type))]
     if not chosen:
         raise SpecError("there is no method; give at least one, for instance lead")
-    names = list(map(str, (*chosen, *wanted)))
-    if twice := next((name for name in names if names.count(name) > 1), None):
+    if (twice := repeated(map(str, (*chosen, *wanted)))) is not None:
         raise SpecError(f"the method {twice} is given twice; give each once")
     return [*chosen, *wanted], wanted
 
@@ -210,7 +217,10 @@ def _corpus(
     columns = {name: HeldTexts.of(own, f"summaries by {name}", ("long",)) for name, own in texts.items()}
     segments = [(some, str(size)) for some in sets for size in asked]
     of_size = "compression" if all(size.share for size in asked) else "size"
-    facets = {"document": [some.id for some, _ in segments], of_size: [size for _, size in segments]}
+    # A number of words by itself can be the length that a measure aims at.
+    bare = all(size.of == WORDS and not size.share for size in asked)
+    values = [f"{size.amount:.0f}" if bare else str(size) for _ in sets for size in asked]
+    facets = {"document": [some.id for some, _ in segments], of_size: values}
     if sets[0].cluster:
         facets["cluster"] = [some.cluster for some, _ in segments]
     return Corpus(
@@ -228,12 +238,9 @@ def _references(segments: Sequence[tuple[DocumentSet, str]]) -> Iterator[HeldTex
         yield HeldTexts.of(column, f"reference {n}", ("long",))
 
 
-def _signature(terms: Terms, units: str | Path, sets: int, cutting: Mapping[str, str]) -> Signature:
-    rule = os.path.basename(units)  # noqa: PTH119
-    return Signature.of(
-        sets=sets, units=rule, terms=terms.weighted, idf=terms.idf if terms.weighted == "tf-idf" else "none",
-        stop=os.path.basename(terms.stop), **cutting,  # noqa: PTH119
-    )  # fmt: skip
+def _of(sets: Sequence[Any]) -> str:
+    """Return how many sets there are, and a digest of what is told of them."""
+    return f"{len(sets)}#{sha256(repr(sets).encode()).hexdigest()[:8]}"
 
 
 def _mean(values: Iterable[int]) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,6 +16,7 @@ from steelyard.errors import InputError, SpecError, suggestion
 from steelyard.summaries.documents import DocumentSet
 from steelyard.text.batch import ChunkViews
 from steelyard.text.view import View
+from steelyard.text.words.lists import stop_origin
 
 Array = NDArray[Any]
 
@@ -39,6 +41,15 @@ class Terms:
         for name, choices in (("weighted", ("tf-idf", "tf")), ("idf", ("units", "collection"))):
             if (value := getattr(self, name)) not in choices:
                 raise SpecError(f"{name}={value!r} is not possible" + suggestion(str(value), choices))
+
+    def signature(self) -> dict[str, str]:
+        """Return what counts how much."""
+        stop = os.path.basename(self.stop)  # noqa: PTH119
+        own = self.stop not in ("none", "english")
+        return {
+            "terms": self.weighted, "idf": self.idf if self.weighted == "tf-idf" else "none",
+            "stop": f"{stop}#{stop_origin(self.stop)}" if own else stop,
+        }  # fmt: skip
 
     @property
     def view(self) -> View:
@@ -65,6 +76,11 @@ class Weighed:
         """The number of units."""
         return len(self.weights)
 
+    @property
+    def mean_weights(self) -> Array:
+        """The mean weight of each unit's words; 0 of a unit that has none."""
+        return np.asarray(self.weights.sum(axis=1) / np.maximum(self.counts.sum(axis=1), 1))
+
     @cached_property
     def topics(self) -> tuple[Array, Array]:
         """Topic × unit, and the strength of each topic: V and Σ of the term × unit matrix U Σ Vᵀ."""
@@ -79,12 +95,18 @@ class Weighed:
         topics, strengths = self.topics
         return np.asarray(np.sqrt(((topics[:dimensions] * strengths[:dimensions, None]) ** 2).sum(axis=0)))
 
-    def cosines(self, vector: Array) -> Array:
-        """Return the cosine of each unit with a vector; 0 where one of them has no terms."""
-        products = (self.weights * vector).sum(axis=1)
-        norms = np.sqrt((self.weights**2).sum(axis=1) * (vector**2).sum())
+    def cosines(self, vectors: Array) -> Array:
+        """Return the cosine of each unit with a vector, or with one of its own; 0 where one of them has no terms."""
+        products = (self.weights * vectors).sum(axis=1)
+        norms = np.sqrt((self.weights**2).sum(axis=1) * (vectors**2).sum(axis=-1))
         cosines: Array = np.divide(products, norms, out=np.zeros(self.count), where=norms > 0)
         return cosines
+
+
+def check_dimensions(method: str, dimensions: int) -> None:
+    """Raise unless there can be so many topics."""
+    if dimensions < 1:
+        raise SpecError(f"{method}: dimensions={dimensions} is not possible; expected 1 or more")
 
 
 def weighed(sets: Sequence[DocumentSet], terms: Terms) -> Iterator[Weighed]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
@@ -20,11 +21,19 @@ class UnitRule:
     lines   a line is a unit; blank ones are none
     rules   sentences, by rules of punctuation, within each line
     FILE    TSV with the columns id and words: how many words each unit of a set has, one after another
+
+    As a string it is a part of a signature.
     """
 
     def __init__(self, rule: str | Path = LINES, accept: Sequence[str] = ()) -> None:
         self.rule = str(rule)
-        self._words = None if rule in (LINES, RULES) else _word_counts(Path(rule), accept)
+        self._words: Mapping[str, list[int]] | None = None
+        self.digest = ""
+        if rule not in (LINES, RULES):
+            self._words, self.digest = _word_counts(Path(rule), accept)
+
+    def __str__(self) -> str:
+        return os.path.basename(self.rule) + (f"#{self.digest}" if self.digest else "")  # noqa: PTH119
 
     def cut(self, name: str, texts: Sequence[str], where: str) -> tuple[tuple[str, ...], ...]:
         """Return the units of each document of a set."""
@@ -40,7 +49,8 @@ class UnitRule:
                 raise InputError(f"{self.rule} has units of a set {name!r}, which is not among the documents")
 
 
-def _word_counts(path: Path, accept: Sequence[str]) -> Mapping[str, list[int]]:
+def _word_counts(path: Path, accept: Sequence[str]) -> tuple[Mapping[str, list[int]], str]:
+    """Return how many words each unit of each set has, and a digest of the file."""
     rows = read_rows(path, accept)
     if set(rows.columns) != {"id", "words"}:
         raise FormatError(f"{path}, line 1: expected the columns id and words: one row per unit, in order")
@@ -50,7 +60,7 @@ def _word_counts(path: Path, accept: Sequence[str]) -> Mapping[str, list[int]]:
         if number is None or number < 1:
             raise FormatError(f"{rows.where(n)}: {text!r} is no number of words; expected 1 or more")
         counts.setdefault(name, []).append(number)
-    return counts
+    return counts, rows.digest()
 
 
 def _by_words(counts: Sequence[int], texts: Sequence[str], where: str) -> tuple[tuple[str, ...], ...]:

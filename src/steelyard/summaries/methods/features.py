@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from copy import copy
+from dataclasses import dataclass, field
 from typing import ClassVar, Self
 
 import numpy as np
 
+from steelyard.draws import check_seed
 from steelyard.errors import InputError, SpecError, worded
 from steelyard.summaries.method import Array, Ranked
 from steelyard.summaries.mixture import Mixture
-from steelyard.summaries.terms import Weighed
+from steelyard.summaries.terms import Weighed, check_dimensions
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,6 +38,7 @@ class Features(Ranked):
     def __post_init__(self) -> None:
         if not 1 <= self.components <= 64:
             raise SpecError(f"{self.name}: components={self.components} is not possible; expected 1 to 64")
+        check_seed(self.seed)
 
     def trained(self, training: Sequence[Weighed]) -> Self:
         """Return the method fitted to units that were extracted, and to those that were not."""
@@ -53,7 +56,7 @@ class Features(Ranked):
         spread[spread == 0] = 1.0
         table = (table - center) / spread
         mixtures = [Mixture.fit(table[some], self.components, self.seed) for some in (chosen, ~chosen)]
-        method = replace(self)
+        method = copy(self)
         object.__setattr__(method, "fit", (center, spread, *mixtures))
         return method
 
@@ -62,8 +65,7 @@ class Features(Ranked):
 
     def features(self, units: Weighed) -> Array:
         """Return unit × feature."""
-        words = np.maximum(units.counts.sum(axis=1), 1)
-        own = [units.weights.sum(axis=1) / words, _highest(units)]
+        own = [units.mean_weights, _highest(units)]
         return np.stack([*own, *units.documents.features.values()], axis=1)
 
     def scores(self, units: Weighed) -> Array:
@@ -89,6 +91,10 @@ class FeaturesLsa(Features):
     about: ClassVar[str] = "units like those that people extract, by their features and lsa-score"
 
     dimensions: int = 300
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_dimensions(self.name, self.dimensions)
 
     def features(self, units: Weighed) -> Array:
         """Return unit × feature, the length in the space of topics last."""

@@ -8,10 +8,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from steelyard.summaries.method import Array, Method
+from steelyard.summaries.method import DECIMALS, Array, Method
 from steelyard.summaries.terms import Weighed
-
-_DECIMALS = 12
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,7 +39,7 @@ class Lsa(Method):
         for topic, share in zip(topics, _shares(strengths, min(count, units.count)), strict=True):
             if not share:
                 continue
-            ranked = np.argsort(-np.round(np.abs(topic), _DECIMALS), kind="stable").tolist()
+            ranked = np.argsort(-np.round(np.abs(topic), DECIMALS), kind="stable").tolist()
             chosen += [unit for unit in ranked if unit not in chosen][:share]
         return chosen
 
@@ -49,7 +47,7 @@ class Lsa(Method):
 def _shares(strengths: Array, count: int) -> list[int]:
     """Return how many units each topic takes."""
     exact = strengths / strengths.sum() * count
-    whole = np.floor(np.round(exact, _DECIMALS))
-    largest = np.argsort(-np.round(exact - whole, _DECIMALS), kind="stable")[: count - int(whole.sum())]
+    whole = np.floor(np.round(exact, DECIMALS))
+    largest = np.argsort(-np.round(exact - whole, DECIMALS), kind="stable")[: count - int(whole.sum())]
     whole[largest] += 1
     return [int(share) for share in whole]

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from steelyard.errors import SpecError
 from steelyard.summaries.method import Array, Ranked
-from steelyard.summaries.terms import Weighed
+from steelyard.summaries.terms import Weighed, check_dimensions
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,8 +24,7 @@ class LsaScore(Ranked):
     dimensions: int = 300
 
     def __post_init__(self) -> None:
-        if self.dimensions < 1:
-            raise SpecError(f"lsa-score: dimensions={self.dimensions} is not possible; expected 1 or more")
+        check_dimensions(self.name, self.dimensions)
 
     def scores(self, units: Weighed) -> Array:
         """Return the length of each unit."""

@@ -9,10 +9,8 @@ from typing import ClassVar
 import numpy as np
 
 from steelyard.errors import SpecError
-from steelyard.summaries.method import Array, Method
+from steelyard.summaries.method import DECIMALS, Array, Method
 from steelyard.summaries.terms import Weighed
-
-_DECIMALS = 12
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,18 +44,18 @@ class Mmr(Method):
 
     def order(self, units: Weighed, count: int) -> Sequence[int]:
         """Return the units as they are taken."""
-        products = units.weights @ units.weights.T
         relevance = units.cosines(units.weights.mean(axis=0))
-        norms = np.sqrt(np.diagonal(products))
+        norms = np.sqrt((units.weights**2).sum(axis=1))
         with_summary, summary = np.zeros(units.count), 0.0
         chosen: list[int] = []
         count = min(count, units.count)
         for weight in np.linspace(self.start, self.end, count).tolist():
             scores = weight * relevance - (1 - weight) * _cosines(with_summary, norms, summary)
             scores[chosen] = -np.inf
-            best = int(np.argmax(np.round(scores, _DECIMALS)))
-            summary += 2 * with_summary[best] + products[best, best]
-            with_summary = with_summary + products[best]
+            best = int(np.argmax(np.round(scores, DECIMALS)))
+            products = units.weights @ units.weights[best]
+            summary += 2 * with_summary[best] + products[best]
+            with_summary = with_summary + products
             chosen.append(best)
         return chosen
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass, fields
-from itertools import pairwise
 from typing import ClassVar
 
 import numpy as np
 
 from steelyard.errors import InputError, SpecError
-from steelyard.summaries.method import Array, Ranked
+from steelyard.summaries.method import DECIMALS, Array, Ranked
 from steelyard.summaries.terms import Weighed
 
+#: A weight may be so large.
+_MOST = 1_000_000
 _NAME = re.compile(r"\w[\w'’-]*")
 
 
@@ -48,8 +49,9 @@ class WeightedSum(Ranked):
     cohesion: float = 1.0
 
     def __post_init__(self) -> None:
-        if any(weight < 0 for weight in self._weights().values()) or not any(self._weights().values()):
-            raise SpecError(f"{self}: weights are 0 or more, and not all 0")
+        weights = self._weights().values()
+        if not all(0 <= weight <= _MOST for weight in weights) or not any(weights):
+            raise SpecError(f"{self}: weights are 0 to {_MOST:,}, and not all 0")
 
     def _weights(self) -> dict[str, float]:
         return {field.name: getattr(self, field.name) for field in fields(self)}
@@ -68,6 +70,8 @@ class WeightedSum(Ranked):
 
 
 def _scaled(values: Array) -> Array:
+    # What differs by rounding alone is the same, and must not become 0 and 1.
+    values = np.round(values, DECIMALS)
     least, span = values.min(), np.ptp(values)
     return np.asarray((values - least) / span if span > 0 else np.zeros(len(values)))
 
@@ -79,10 +83,8 @@ def _position(units: Weighed) -> Array:
 
 def _lead(units: Weighed) -> Array:
     starts = units.documents.starts
-    return np.concatenate([
-        units.cosines(units.weights[start])[start:end] if end > start else np.zeros(0)
-        for start, end in pairwise(starts)
-    ])  # fmt: skip
+    first = np.repeat(starts[:-1], np.diff(starts))
+    return units.cosines(units.weights[first])
 
 
 def _query(units: Weighed) -> Array:
@@ -92,10 +94,6 @@ def _query(units: Weighed) -> Array:
 
 def _document(units: Weighed) -> Array:
     return units.cosines(units.weights.sum(axis=0))
-
-
-def _terms(units: Weighed) -> Array:
-    return np.asarray(units.weights.sum(axis=1) / np.maximum(units.counts.sum(axis=1), 1))
 
 
 def _entities(units: Weighed) -> Array:
@@ -111,6 +109,6 @@ def _cohesion(units: Weighed) -> Array:
 
 
 _FEATURES = {
-    "position": _position, "lead": _lead, "query": _query, "document": _document, "terms": _terms,
-    "entities": _entities, "cohesion": _cohesion,
+    "position": _position, "lead": _lead, "query": _query, "document": _document,
+    "terms": lambda units: units.mean_weights, "entities": _entities, "cohesion": _cohesion,
 }  # fmt: skip

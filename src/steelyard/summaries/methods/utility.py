@@ -37,6 +37,8 @@ class Utility(Ranked):
         there = units.documents.utilities
         if not there:
             raise InputError(f"{self}: set {units.documents.id!r} has no utilities; give every set some")
+        if self.judge == ALL and ALL in there:
+            raise InputError(f"{self}: set {units.documents.id!r} has a judge named {ALL!r}, too; rename that one")
         if self.judge != ALL and self.judge not in there:
             raise InputError(
                 f"{self}: set {units.documents.id!r} has no utilities of that judge" + suggestion(self.judge, there)
