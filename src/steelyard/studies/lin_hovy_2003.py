@@ -241,7 +241,7 @@ def _findings(data: DataSets, settings: _Settings) -> Iterator[str]:
     lists = [
         (label(n, "with stop words", stem), label(n, "without stop words", stem), p) for n, p in every for stem in _STEM
     ]
-    yield f"Leaving stop words out {_changed(data, lists)}; the paper found it generally for the better"
+    yield f"Leaving stop words out {_changed(data, lists)}"
     stems = [(label(n, stop, "words as they are"), label(n, stop, "stems"), p) for n, p in every for stop in _STOP]
     yield f"Stemming {_changed(data, stems)}; the paper stemmed throughout"
 
@@ -307,8 +307,8 @@ def _reference_findings(sets: _Sets, corpus: Corpus) -> Iterator[str]:
     tried = ", ".join(f"{_value(test.rho)} ({in_words(test.p)}) with {references}" for references, test in bleu.items())
     systems = counted(max(test.n for test in bleu.values()), "system")
     yield (
-        f"BLEU as it is, ρ of {systems} on all data: {tried}; the paper had .66 with one reference and .82 with three "
-        "on single documents, .67 and .70 on several"
+        f"BLEU as it is, ρ of {systems} on all data: {tried}; the paper found that BLEU applied so "
+        "does not always give good results"
     )
     if len(sets.data) < 2:
         lacking = "there is one" if len(corpus.references) < 2 else "no set of them has a text for every segment"
@@ -369,7 +369,7 @@ RECIPE = Recipe(
             "the tests of both sides are significant; not said whether the same system must be ahead",
             "with the same system ahead; those either way beside",
         ),
-        PaperSetting("p of ρ", "critical values at α = .01 and .025", "exact up to 10 systems, beyond by Student's t"),
+        PaperSetting("p of ρ", "significance at α = .01 and .025", "exact up to 10 systems, beyond by Student's t"),
         PaperSetting("stop words and stems", "a list, and stems that are not named", "English; Porter's (1980)"),
         PaperSetting("unstemmed words, n-grams with single references", "not tried", "tried as well"),
         PaperSetting("Pearson's r of two measures", "not compared", "compared by Williams' test"),
