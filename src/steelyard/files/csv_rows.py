@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,6 +11,9 @@ from pathlib import Path
 from steelyard.errors import FormatError
 from steelyard.files.disk import decoded_lines
 from steelyard.results.numbers import counted
+
+#: The limit belongs to the whole process: one thread at a time changes it.
+_ALONE = threading.RLock()
 
 
 def rows(path: Path, accept: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
@@ -36,8 +40,9 @@ def rows(path: Path, accept: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
 @contextmanager
 def long_cells() -> Iterator[None]:
     """Lift the limit on the size of a cell: a text's size has its own check, which names the text."""
-    before = csv.field_size_limit(1 << 30)
-    try:
-        yield
-    finally:
-        csv.field_size_limit(before)
+    with _ALONE:
+        before = csv.field_size_limit(1 << 30)
+        try:
+            yield
+        finally:
+            csv.field_size_limit(before)
