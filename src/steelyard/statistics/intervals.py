@@ -107,6 +107,7 @@ class Intervals:
     """What intervals of some estimates are made of; every field has one number for each estimate.
 
     scale      how large the numbers are that an estimate is made of: below its share `TIE`, spread is rounding
+    certain    whether an estimate is the same for another reason than how units fall out: low and high are its value
     resampled  resample × estimate, for kinds that need them; with some_undefined, those without a value are left out
     least, most  bounds of the estimates, at which intervals end
     """
@@ -119,6 +120,7 @@ class Intervals:
     least: float = -math.inf
     most: float = math.inf
     some_undefined: bool = False
+    certain: Array | None = None
 
     @property
     def flat(self) -> Array:
@@ -133,7 +135,9 @@ class Intervals:
             low, high = self._by_t(confidence)
         else:
             low, high = self._of_resamples(confidence)
-        nowhere = few | self.flat | np.isnan(self.values) | np.isnan(low) | np.isnan(high)
+        certain = ~few & (np.zeros(len(few), bool) if self.certain is None else self.certain)
+        nowhere = (few | self.flat | np.isnan(low) | np.isnan(high)) & ~certain | np.isnan(self.values)
+        low, high = np.where(certain, self.values, low), np.where(certain, self.values, high)
         low, high = np.maximum(low, self.least), np.minimum(high, self.most)
         return np.where(nowhere, math.nan, low), np.where(nowhere, math.nan, high)
 

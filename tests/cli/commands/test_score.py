@@ -316,3 +316,9 @@ def test_references_against_each_other(run, scored, texts):
     assert rows == [("reference 1", expected[0]), ("reference 2", expected[1])]
     refused = run("score", *files, "--human", "h.tsv")
     assert refused.code == 2 and "--score-references is of the texts; leave out --human" in refused.err
+
+
+def test_saved_statistics_have_no_draws_where_intervals_are_by_t(refused, run, texts):
+    run("score", *FILES, "--save", "kept.npz")
+    said = refused("score", "--statistics", "kept.npz", "--intervals", "--resamples", "50")
+    assert "--resamples has no effect with intervals by t; add --interval bca" in said

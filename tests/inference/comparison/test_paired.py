@@ -9,8 +9,7 @@ import steelyard as sy
 from steelyard.inference.comparison.significance import TESTS, significance_test
 from steelyard.report.forms import rendered
 
-EVERY_TEST = [test for test in TESTS.own() if not significance_test(test).reproduces]
-PAIR_TESTS = [test for test in EVERY_TEST if not significance_test(test).all_pairs]
+PAIRED = [test for test in TESTS.own() if significance_test(test).paired and not significance_test(test).reproduces]
 DRAWS = sy.Draws(trials=2000, resamples=300)
 
 
@@ -36,7 +35,7 @@ def numbers(one):
     ))  # fmt: skip
 
 
-@pytest.mark.parametrize("test", TESTS.own())
+@pytest.mark.parametrize("test", [test for test in TESTS.own() if significance_test(test).paired])
 def test_a_pair_is_compared_on_the_segments_that_both_have(uneven, test):
     a, b = uneven
     (one,) = sy.compare(judged(A=a, B=b), test=test, draws=DRAWS).comparisons
@@ -81,7 +80,7 @@ def test_many_pairs_are_told_in_a_few_lines():
     assert len(notes) == 9 and notes[-1].endswith("more pairs, each on what both have, which n tells")
 
 
-@pytest.mark.parametrize("test", EVERY_TEST)
+@pytest.mark.parametrize("test", PAIRED)
 def test_without_a_common_segment_nothing_is_said(test):
     values = np.arange(10.0)
     base, big = np.where(values < 5, values, np.nan), np.where(values < 5, np.nan, values)
@@ -175,3 +174,16 @@ def test_progress_counts_the_draws_of_every_group(uneven):
         draws=sy.Draws(trials=600, resamples=100),
     )
     assert told[-1] == (100 + 600 + 100 + 600, 1400), "B and C on all segments; A with B and with C on the same ones"
+
+
+@pytest.mark.parametrize("kind", ["t", "bca", "percentile"])
+def test_the_same_statistics_in_every_unit_have_a_difference_of_0_for_sure(kind):
+    """An unchanged candidate passes a gate that asks for the lower end; of one unit nothing is known still."""
+    outputs = ["a b c", "a c", "b d e", "c"]
+    systems = {"old": outputs, "new": list(outputs)}
+    draws = sy.Draws(resamples=50, trials=50, interval=None if kind == "t" else kind)
+    (pair,) = sy.compare(sy.score(systems, ["a b d", "a c", "b e", "d"], ["chrf"]), draws=draws).comparisons
+    assert (pair.difference, pair.low, pair.high, pair.p, pair.reason) == (0, 0, 0, 1, None)
+    alone = {name: texts[:1] for name, texts in systems.items()}
+    (pair,) = sy.compare(sy.score(alone, ["a b d"], ["chrf"]), draws=draws).comparisons
+    assert math.isnan(pair.low) and "fewer than two units" in pair.reason

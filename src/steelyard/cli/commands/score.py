@@ -44,12 +44,16 @@ class ScoreOptions(Scored, Drawn, Spanned, Output):
         if not self.intervals:
             self.refuse(_DRAWN, "{} has no effect without --intervals")
         elif self.interval == "t" and not self.statistics and not tool_samples_among(self.measures):
-            self.refuse(("resamples", "seed"), "{} has no effect with intervals by t; add --interval bca or percentile")
+            self.refuse_undrawn()
         self.check_output(("--save", self.save))
         if self.save is not None:
             from steelyard.statistics.files import check_target
 
             check_target(self.save, self.replace)
+
+    def refuse_undrawn(self) -> None:
+        """Refuse what is said of draws, where nothing is drawn."""
+        self.refuse(("resamples", "seed"), "{} has no effect with intervals by t; add --interval bca or percentile")
 
     def check_facets(self, facets: Iterable[str]) -> None:
         """Raise if there is no such level or unit."""
@@ -59,9 +63,11 @@ class ScoreOptions(Scored, Drawn, Spanned, Output):
         check_facet("unit", self.unit, ("segment",), facets, self.place)
 
 
-def _intervals(asked: ScoreOptions) -> Draws | None:
+def _intervals(asked: ScoreOptions, scores: Scores) -> Draws | None:
     if not asked.intervals:
         return None
+    if asked.interval == "t" and not any(statistics.measure.tool_samples for statistics in scores.statistics):
+        asked.refuse_undrawn()
     return asked.draws()
 
 
@@ -89,7 +95,8 @@ def command(asked: ScoreOptions) -> None:
     steelyard score A.txt B.txt -r ref.txt -m bleu --scores comet.tsv --human human.tsv
     """
     asked.check()
-    scores = _scores(asked).at(asked.level, _intervals(asked), asked.threads)
+    own = _scores(asked)
+    scores = own.at(asked.level, _intervals(asked, own), asked.threads)
     if asked.save is not None:
         scores.save(asked.save, replace=asked.replace)
     asked.answer(scores)

@@ -186,7 +186,11 @@ def _intervals(statistics: Statistics, pairs: Array, whole: Array, draws: Draws,
         parts.append(moments(added[a] - added[b], np.minimum(units[a], units[b]), factors))
     (a, b), (least, most) = pairs.T, statistics.measure.bounds
     scale, width = np.maximum(np.abs(whole[a]), np.abs(whole[b])), most - least
-    return Intervals(draws.kind, whole[a] - whole[b], joined(parts), scale, differences, least=-width, most=width)
+    # the same statistics in every unit: whatever units are drawn, the difference is 0
+    alike = np.array([np.array_equal(rows[first], rows[second]) for first, second in pairs], bool)
+    return Intervals(
+        draws.kind, whole[a] - whole[b], joined(parts), scale, differences, least=-width, most=width, certain=alike
+    )
 
 
 def no_figures(pairs: Array) -> PairFigures:
