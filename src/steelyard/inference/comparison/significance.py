@@ -189,7 +189,10 @@ class IndependentTest(SignificanceTest):
 
     def _of_pairs(self, function: Any, sample: Sample) -> Array:
         own = values_of_systems(sample.statistics, sample.units)
-        values = [function(own[a], own[b]) if len(own[a]) and len(own[b]) else math.nan for a, b in sample.pairs]
+        enough = sample.units.shape[1] >= _FEWEST_UNITS
+        values = [
+            function(own[a], own[b]) if enough and len(own[a]) and len(own[b]) else math.nan for a, b in sample.pairs
+        ]
         return _numbers(self, function, values, sample)
 
 
