@@ -3,7 +3,7 @@
 import ast
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 from pathlib import Path
 
 import pytest
@@ -78,14 +78,14 @@ ORDERS = {
     "cli/commands": "compare",
     "corpus": "sentences judgement reference_kinds | texts trees | bracketed conllu given references roles |"
     " selection | columns corpus | content sheets segments | loose documents score_files tables units",
-    "evaluation": "findings people | account | evaluation",
+    "evaluation": "findings people | evaluation",
     "files": "names numbers paths terminals unpacking | disk | csv_rows json_lines parquet rows",
     "inference": "checks proportions",
     "inference/agreement": (
-        "account answer_pairs distances left_out | answers report | coefficient | agreement | groups"
+        "answer_pairs distances left_out | answers figures | report coefficient | agreement | groups"
     ),
     "inference/comparison": (
-        "account effects multiplicity rank_tables significance standings unit_scores | notices |"
+        "comparison effects multiplicity rankings significance standings unit_scores | account notices |"
         " comparisons | paired power"
     ),
     "inference/correlation": (
@@ -106,7 +106,7 @@ ORDERS = {
     " forms grid labels latex_signs markdown measure_names tsv vega | figures latex plots svg writing |"
     " folder sections text",
     "results": "brief numbers signature | figure table | cells account | html | result",
-    "scores": "external account difference_account | numbering | scores",
+    "scores": "external difference estimates | account | numbering | scores",
     "studies/recipes": "facets peers report settings | recipe | correlations judged listing | data_sets",
     "summaries": "units sizes mixture | documents | terms | method | extracts",
     "summaries/methods": "coverage document features last lead lsa lsa_score mmr query random scored utility",
@@ -181,10 +181,38 @@ def test_no_upward_import_inside_a_folder(folder):
     upwards = [
         f"{name_of(path)} imports {name}"
         for path in paths
-        for name in imported_modules(path, only_for_types=False) & set(map(name_of, paths))
+        for name in imported_modules(path) & set(map(name_of, paths))
         if height_inside(name) >= height_inside(name_of(path))
     ]
     assert upwards == [], "import downward only, or put the modules into ORDERS where they belong"
+
+
+def cycles(imports: Mapping[str, Set[str]]) -> list[list[str]]:
+    """Return every group of modules each of which reaches all the others by what they import."""
+    reached = {name: reachable(name, imports) for name in imports}
+    groups = {frozenset(other for other in reached[name] if name in reached.get(other, ())) for name in imports}
+    return sorted(sorted(group) for group in groups if group)
+
+
+def reachable(start: str, imports: Mapping[str, Set[str]]) -> set[str]:
+    """Return what a module imports, directly or by way of others."""
+    seen: set[str] = set()
+    ahead = list(imports[start])
+    while ahead:
+        name = ahead.pop()
+        if name not in seen:
+            seen.add(name)
+            ahead += imports.get(name, ())
+    return seen
+
+
+def test_no_modules_import_one_another_even_for_types():
+    imports = {name_of(path): imported_modules(path) for path in modules()}
+    assert cycles(imports) == [], "let the one take the plain parts of the other, or put both into one module"
+
+
+def test_cycles_are_seen():
+    assert cycles({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": {"a"}}) == [["b", "c"]]
 
 
 def test_every_large_folder_has_an_order():

@@ -19,8 +19,7 @@ PUBLIC = {getattr(sy, name) for name in sy.__all__ if inspect.isclass(getattr(sy
 FEW = sy.Draws(trials=100, resamples=50)
 #: Functions that return what is to be computed with: texts, measures, arrays and tables of scores.
 NO_RESULTS = {
-    "annotate", "as_measure", "average_ranks", "pairwise_similarities", "parse", "read", "relations_of", "reliability",
-    "sample", "write",
+    "annotate", "as_measure", "average_ranks", "parse", "read", "relations_of", "sample", "write",
 }  # fmt: skip
 #: Functions whose results have no numbers that were computed.
 WITHOUT_SIGNATURE = ("measures",)
@@ -53,11 +52,13 @@ MAKERS = {
     "meta": judged,
     "normalise": lambda: sy.normalise(sy.sample(), dimension="adequacy"),
     "orange": lambda: sy.orange(sy.sample(), "chrf", draws=FEW),
+    "pairwise_similarities": lambda: sy.pairwise_similarities(sy.sample(), "chrf"),
     "partitioned_correlation": lambda: sy.partitioned_correlation([1.0, 2, 4, 3], [1.0, 3, 2, 4], (1,), partitions=10),
     "power": lambda: sy.power(scores().statistics[0], "aurora", "basalt", simulations=5, draws=FEW),
     "qarla": lambda: sy.qarla(sy.sample(), ["chrf", "ter"], orders=5, draws=FEW),
     "reference_ranks": lambda: sy.reference_ranks(sy.sample(), "ter"),
     "relations": lambda: sy.relations([["SUBJ(eat, man, _)"]] * 2, {"P": [["SUBJ(eat, man, _)"]] * 2}, draws=FEW),
+    "reliability": lambda: sy.reliability(scores()),
     "retrieval": lambda: sy.retrieval({"S": {"q": ["a"]}}, {"q": ["a", "b"]}, draws=FEW),
     "score": scores,
     "score_people": lambda: sy.score_people({"A": [1, 2], "B": [3, 4]}),
@@ -128,9 +129,7 @@ def held_in(value: object) -> Iterator[object]:
 
 
 OTHER_MAKERS = {
-    "pairwise_similarities": lambda: sy.pairwise_similarities(sy.sample(), "chrf"),
     "ExternalScores": lambda: sy.ExternalScores("judge", ("A", "B"), np.zeros((2, 50))),
-    "reliability": lambda: sy.reliability(scores()),
     "sample": sy.sample,
 }
 

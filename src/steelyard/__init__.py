@@ -22,29 +22,23 @@ if TYPE_CHECKING:
     from steelyard.errors import SteelyardError
     from steelyard.evaluation import Evaluation, SegmentScoreMatrix, evaluate
     from steelyard.inference.agreement.agree import agree, normalise
-    from steelyard.inference.agreement.report import (
+    from steelyard.inference.agreement.figures import (
         Agreement,
-        AgreementReport,
         AssessorAgreement,
         GroupAgreement,
         PairAgreement,
         RoundChanges,
     )
+    from steelyard.inference.agreement.report import AgreementReport
     from steelyard.inference.anova import Anova, anova
     from steelyard.inference.comparison.clusters import ClusteredSystem, Clustering, Clusterings, cluster_ranks
     from steelyard.inference.comparison.compare import compare
-    from steelyard.inference.comparison.comparisons import Comparison, Comparisons
+    from steelyard.inference.comparison.comparison import Comparison
+    from steelyard.inference.comparison.comparisons import Comparisons
     from steelyard.inference.comparison.null_simulation import RejectionRate, type_one_error
     from steelyard.inference.comparison.power import Power, power
-    from steelyard.inference.comparison.ranks import (
-        RankDistribution,
-        Ranking,
-        Rankings,
-        average_ranks,
-        bootstrap_ranks,
-        facet_ranks,
-        reference_ranks,
-    )
+    from steelyard.inference.comparison.rankings import RankDistribution, Ranking, Rankings
+    from steelyard.inference.comparison.ranks import average_ranks, bootstrap_ranks, facet_ranks, reference_ranks
     from steelyard.inference.comparison.significance import SignificanceOutcome, SignificanceTest
     from steelyard.inference.comparison.standings import Standing
     from steelyard.inference.correlation.correlation import Correlation
@@ -96,14 +90,8 @@ if TYPE_CHECKING:
     from steelyard.results.table import Column, Number, Table
     from steelyard.scores import Score, Scores, score
     from steelyard.scores.alignments import Alignment, WordLink, align
-    from steelyard.scores.differences import (
-        Difference,
-        OptionChange,
-        OptionStep,
-        SeenText,
-        SegmentScore,
-        explain_difference,
-    )
+    from steelyard.scores.difference import Difference, OptionChange, OptionStep, SeenText, SegmentScore
+    from steelyard.scores.differences import explain_difference
     from steelyard.scores.external import ExternalScores
     from steelyard.scores.people import score_people
     from steelyard.scores.references import score_references
@@ -125,13 +113,13 @@ _PUBLIC = {
     "Account": "steelyard.results.account",
     "AdditiveReliability": "steelyard.meta.sets.figures",
     "Aggregated": "steelyard.judgements.sources",
-    "Agreement": "steelyard.inference.agreement.report",
+    "Agreement": "steelyard.inference.agreement.figures",
     "AgreementReport": "steelyard.inference.agreement.report",
     "Alignment": "steelyard.scores.alignments",
     "AnnotatedTexts": "steelyard.corpus.texts",
     "Anova": "steelyard.inference.anova",
     "AnswerDistribution": "steelyard.judgements.assessors",
-    "AssessorAgreement": "steelyard.inference.agreement.report",
+    "AssessorAgreement": "steelyard.inference.agreement.figures",
     "AxiomFinding": "steelyard.meta.probes.axiom_report",
     "AxiomReport": "steelyard.meta.probes.axiom_report",
     "Axis": "steelyard.results.figure",
@@ -141,7 +129,7 @@ _PUBLIC = {
     "ClusteredSystem": "steelyard.inference.comparison.clusters",
     "Clustering": "steelyard.inference.comparison.clusters",
     "Clusterings": "steelyard.inference.comparison.clusters",
-    "Comparison": "steelyard.inference.comparison.comparisons",
+    "Comparison": "steelyard.inference.comparison.comparison",
     "Comparisons": "steelyard.inference.comparison.comparisons",
     "Corpus": "steelyard.corpus",
     "Correlation": "steelyard.inference.correlation.correlation",
@@ -149,14 +137,14 @@ _PUBLIC = {
     "CorrelationEstimate": "steelyard.inference.correlation.estimate",
     "Corroboration": "steelyard.meta.sets.corroboration",
     "CounterExample": "steelyard.meta.probes.axiom_report",
-    "Difference": "steelyard.scores.differences",
+    "Difference": "steelyard.scores.difference",
     "Draws": "steelyard.draws",
     "Estimate": "steelyard.results.estimate",
     "Evaluation": "steelyard.evaluation",
     "ExternalScores": "steelyard.scores.external",
     "Figure": "steelyard.results.figure",
     "FunctionFailures": "steelyard.measures.kinds.function",
-    "GroupAgreement": "steelyard.inference.agreement.report",
+    "GroupAgreement": "steelyard.inference.agreement.figures",
     "HumanStatistics": "steelyard.judgements.statistics",
     "Improvement": "steelyard.meta.sets.corroboration",
     "IntervalEstimate": "steelyard.results.estimate",
@@ -177,22 +165,22 @@ _PUBLIC = {
     "NormalisedScore": "steelyard.judgements.normalisation",
     "NormalisedScores": "steelyard.judgements.normalisation",
     "Number": "steelyard.results.table",
-    "OptionChange": "steelyard.scores.differences",
-    "OptionStep": "steelyard.scores.differences",
+    "OptionChange": "steelyard.scores.difference",
+    "OptionStep": "steelyard.scores.difference",
     "Orange": "steelyard.meta.references.orange",
     "OrangeScore": "steelyard.meta.references.orange",
     "Origin": "steelyard.loading",
     "OutputPairs": "steelyard.meta.sets.output_pairs",
-    "PairAgreement": "steelyard.inference.agreement.report",
+    "PairAgreement": "steelyard.inference.agreement.figures",
     "PairwiseSimilarities": "steelyard.meta.references.pairwise",
     "PartitionedCorrelation": "steelyard.inference.correlation.partitions",
     "Power": "steelyard.inference.comparison.power",
     "ProbeSensitivity": "steelyard.meta.probes.axiom_report",
     "Qarla": "steelyard.meta.references.qarla_results",
     "Queen": "steelyard.meta.references.qarla_results",
-    "RankDistribution": "steelyard.inference.comparison.ranks",
-    "Ranking": "steelyard.inference.comparison.ranks",
-    "Rankings": "steelyard.inference.comparison.ranks",
+    "RankDistribution": "steelyard.inference.comparison.rankings",
+    "Ranking": "steelyard.inference.comparison.rankings",
+    "Rankings": "steelyard.inference.comparison.rankings",
     "ReferenceKind": "steelyard.corpus.reference_kinds",
     "RejectionRate": "steelyard.inference.comparison.null_simulation",
     "Relation": "steelyard.tasks.relations.relation",
@@ -201,14 +189,14 @@ _PUBLIC = {
     "Result": "steelyard.results.result",
     "RetrievalFigure": "steelyard.tasks.retrieval",
     "RetrievalReport": "steelyard.tasks.retrieval",
-    "RoundChanges": "steelyard.inference.agreement.report",
+    "RoundChanges": "steelyard.inference.agreement.figures",
     "Run": "steelyard.draws",
     "Score": "steelyard.scores",
     "ScoreColumn": "steelyard.scores.table",
     "ScoreTable": "steelyard.scores.table",
     "Scores": "steelyard.scores",
-    "SeenText": "steelyard.scores.differences",
-    "SegmentScore": "steelyard.scores.differences",
+    "SeenText": "steelyard.scores.difference",
+    "SegmentScore": "steelyard.scores.difference",
     "SegmentScoreMatrix": "steelyard.evaluation",
     "Selection": "steelyard.corpus.selection",
     "SelfConsistency": "steelyard.judgements.assessors",

@@ -3,7 +3,6 @@
 import pytest
 
 import steelyard as sy
-from steelyard.evaluation.findings import findings
 
 QUICK = sy.Draws(trials=500, resamples=30)
 SYSTEMS = {"A": ["a b c d"] * 12, "B": ["a b c x"] * 12, "C": ["a x y z"] * 12}
@@ -13,7 +12,7 @@ APART = {"A": [4, 5] * 6, "B": [3, 4] * 6, "C": [1, 2] * 6}
 
 def _people(human, **choices):
     evaluation = sy.evaluate(SYSTEMS, ["a b c d"] * 12, "chrf", human=human, draws=QUICK, **choices)
-    return [sentence for sentence in findings(evaluation) if sentence.startswith("People")]
+    return [sentence for sentence in evaluation.findings() if sentence.startswith("People")]
 
 
 @pytest.mark.parametrize(
@@ -38,13 +37,13 @@ def test_people_rate_systems_as_surely_as_measures_do(human, sureness):
 def test_too_few_trials_give_no_verdict(baseline, trials, few):
     draws = sy.Draws(trials=trials, resamples=30)
     evaluation = sy.evaluate(SYSTEMS, ["a b c d"] * 12, ["chrf", "wer"], human=APART, draws=draws, baseline=baseline)
-    measure, *others, people = findings(evaluation)
+    measure, *others, people = evaluation.findings()
     assert measure.startswith("chrf: ") and measure.endswith(few.format("100.00"))
     assert others[-1].startswith("3 pairs" if baseline is None else "2 pairs")
     assert others[-1].endswith(f"; {trials} trials are too few to confirm any.")
     assert "not told apart" not in people and f"{trials} trials are too few to tell systems apart." in people
     enough = sy.evaluate(SYSTEMS, ["a b c d"] * 12, ["chrf", "wer"], human=APART, draws=QUICK, baseline=baseline)
-    assert not any("too few" in sentence for sentence in findings(enough))
+    assert not any("too few" in sentence for sentence in enough.findings())
 
 
 def test_people_are_held_against_a_baseline_too():

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.corpus import Corpus
+from steelyard.corpus.sample import INVENTED, is_sample
 from steelyard.draws import Draws
-from steelyard.evaluation.findings import findings
+from steelyard.evaluation.findings import findings, people_findings
+from steelyard.evaluation.people import Beside, people_account
 from steelyard.inference.comparison.comparisons import Comparisons
-from steelyard.inference.comparison.ranks import Rankings
+from steelyard.inference.comparison.rankings import Rankings
 from steelyard.judgements.statistics import HumanStatistics
 from steelyard.meta.people.correlation import MeasureCorrelation
 from steelyard.meta.sets.corroboration import Corroboration
@@ -112,7 +114,7 @@ class Evaluation(Result):
             "correlations": plain(self.correlations),
             **({} if self.people is None else {"people": self.people.to_dict()}),
             **(self._human() if self.human else {}),
-            "findings": list(findings(self)),
+            "findings": list(self.findings()),
             "notices": self.account().all_notices(),
         }
 
@@ -130,8 +132,55 @@ class Evaluation(Result):
         ]
         return {"means": means, "correlated": scores}
 
+    def findings(self) -> tuple[str, ...]:
+        """Return which system is best, and how surely, in sentences."""
+        people = () if self.comparisons is None else people_findings(self.human, self.means, self.people)
+        return (*findings(self.scores, self.comparisons, self.confirmed), *people)
+
     def account(self) -> Account:
         """Return the findings in sentences, and the accounts of scores, comparisons, ranks and human scores."""
-        from steelyard.evaluation.account import account_of
+        parts = [self._scores()]
+        if self.comparisons is not None:
+            parts.append(replace(self.comparisons.account(), title="Significance"))
+        if self.confirmed is not None:
+            account = self.confirmed.account()
+            elsewhere = self._notices_elsewhere()
+            parts.append(replace(account, notices=tuple(line for line in account.notices if line not in elsewhere)))
+        if self.ranks is not None:
+            parts.append(_ranks(self.ranks, self.draws))
+        if self.human:
+            beside = Beside(self.scores, self.human, self.means, self.correlated)
+            parts.append(people_account(beside, self.correlations, self.people))
+        invented = self.corpus is not None and is_sample(self.corpus)
+        return Account(
+            self.title,
+            findings=self.findings(),
+            about=((f"{INVENTED}: " if invented else "") + self.content(),),
+            parts=tuple(parts),
+            records=self.scores.account().records,
+            name="evaluation",
+            further=tuple(table for part in parts[1:] for table in part.all_records()),
+        )
 
-        return account_of(self)
+    def _scores(self) -> Account:
+        """Return the account of the scores, with how their intervals were made."""
+        kind = self.draws.intervals_in_words()
+        about = f"{kind[0].upper()}{kind[1:]}; units: {self.draws.unit}."
+        scores = self.scores.scores
+        if all(score.low is None for score in scores):
+            reasons = dict.fromkeys(score.reason.removeprefix("no interval: ") for score in scores if score.reason)
+            why = "; ".join(reasons) or f"there is one unit ({self.draws.unit}) to draw from"
+            about = f"There are no intervals: {why}."
+        return replace(self.scores.account(), about=(about,), notices=self.notices)
+
+    def _notices_elsewhere(self) -> set[str]:
+        comparisons = () if self.comparisons is None else self.comparisons.notices
+        return {*self.notices, *comparisons, *(notice for human in self.human for notice in human.notices)}
+
+
+def _ranks(ranks: Rankings, draws: Draws) -> Account:
+    about = (
+        "How often each system takes each place when the test set is drawn anew, "
+        f"{draws.resamples:,} times from its own units ({draws.unit})."
+    )
+    return replace(ranks.account(), title="Ranks", about=(about,))

@@ -4,27 +4,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from steelyard.inference.comparison.comparisons import Comparisons
 from steelyard.judgements.measure import dimension_name, people_on
+from steelyard.judgements.statistics import HumanStatistics
+from steelyard.meta.sets.corroboration import Corroboration
 from steelyard.results.numbers import shown
 from steelyard.results.table import Number
-from steelyard.scores.scores import Score
-
-if TYPE_CHECKING:
-    from steelyard.evaluation.evaluation import Evaluation
+from steelyard.scores import Score, Scores
 
 _MOST_NAMES = 10
 
 
-def findings(evaluation: Evaluation) -> Iterator[str]:
-    """Yield what a reader in a hurry needs."""
-    scores = {(score.measure, score.system): score for score in evaluation.scores.scores}
-    digits = {statistics.label: statistics.measure.digits for statistics in evaluation.scores.statistics}
-    comparisons = evaluation.comparisons
+def findings(scores: Scores, comparisons: Comparisons | None, confirmed: Corroboration | None) -> Iterator[str]:
+    """Yield what a reader in a hurry needs of the measures."""
+    values = {(score.measure, score.system): score for score in scores.scores}
+    digits = {statistics.label: statistics.measure.digits for statistics in scores.statistics}
     if comparisons is None:
-        for (measure, _), score in scores.items():
+        for (measure, _), score in values.items():
             yield f"{measure}: {_written(score, digits[measure])}"
         yield "There is one system; give two or more to compare and rank them."
         return
@@ -33,22 +30,24 @@ def findings(evaluation: Evaluation) -> Iterator[str]:
         if comparisons.baseline is not None:
             yield f"{measure}: {_against(comparisons, measure)}"
         else:
-            first = scores.get((measure, best[0])) if best else None
+            first = values.get((measure, best[0])) if best else None
             yield f"{measure}: {_leaders(comparisons, best, first, digits[measure])}"
     if sum(map(bool, firsts.values())) > 1:
         yield _agreement(firsts)
-    if evaluation.confirmed is not None:
-        yield evaluation.confirmed.summary()[0]
-    yield from _people(evaluation)
+    if confirmed is not None:
+        yield confirmed.summary()[0]
 
 
-def _people(evaluation: Evaluation) -> Iterator[str]:
-    for scores, means in zip(evaluation.human, evaluation.means, strict=True):
-        rated = [(value, name) for value, name in zip(means, scores.systems, strict=True) if not math.isnan(value)]
+def people_findings(
+    human: Sequence[HumanStatistics], means: Sequence[Sequence[float]], comparisons: Comparisons | None
+) -> Iterator[str]:
+    """Yield whom people rate highest, by means of what they gave and comparisons by it."""
+    for scores, row in zip(human, means, strict=True):
+        rated = [(value, name) for value, name in zip(row, scores.systems, strict=True) if not math.isnan(value)]
         if rated:
             highest = max(rated)[0]
             names = [name for value, name in rated if value == highest]
-            sureness = _sureness(evaluation.people, dimension_name(scores.dimension), names)
+            sureness = _sureness(comparisons, dimension_name(scores.dimension), names)
             people = people_on(scores.dimension).capitalize()
             yield f"{people} rate {_and(names)} highest: {highest:.2f} on average{sureness}."
 

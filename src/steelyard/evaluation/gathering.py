@@ -17,7 +17,8 @@ from steelyard.evaluation.evaluation import Changes, Evaluation, SegmentScoreMat
 from steelyard.evaluation.people import COEFFICIENTS, FEWEST_SYSTEMS
 from steelyard.inference.comparison.compare import compare
 from steelyard.inference.comparison.comparisons import Comparisons
-from steelyard.inference.comparison.ranks import Rankings, bootstrap_ranks
+from steelyard.inference.comparison.rankings import Rankings
+from steelyard.inference.comparison.ranks import bootstrap_ranks
 from steelyard.inference.comparison.significance import GivenTest
 from steelyard.judgements.scores import any_human_scores, beside_measures
 from steelyard.judgements.sources import GivenJudgements

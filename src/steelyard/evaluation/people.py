@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
+from steelyard.inference.comparison.comparisons import Comparisons
 from steelyard.inference.correlation.coefficient import coefficient_of
 from steelyard.judgements.measure import dimension_name, people_on
+from steelyard.judgements.statistics import HumanStatistics
 from steelyard.meta.people.cautions import empty_interval
 from steelyard.meta.people.correlation import MeasureCorrelation
 from steelyard.results.account import Account
 from steelyard.results.figure import Axis, Figure
 from steelyard.results.signature import Signature
 from steelyard.results.table import HIGHER, LOWER, Cell, Column, Number, Table, bounded, rows_of
-
-if TYPE_CHECKING:
-    from steelyard.evaluation.evaluation import Evaluation
+from steelyard.scores import Scores
 
 #: Of systems' scores with human means, where there are at least so many systems.
 COEFFICIENTS = ("pearson", "kendall")
@@ -30,11 +30,26 @@ _ORIENTED = "Scores are turned so that more is better; p is that of Pearson's r.
 _MOST_NAMED, _LONGEST_NAME = 8, 12
 
 
-def people_account(evaluation: Evaluation) -> Account:
-    """Return the account of human scores."""
+@dataclass(frozen=True)
+class Beside:
+    """Measures' scores beside what people gave.
+
+    human       one for each dimension, and in `means` what each of its systems has on average
+    correlated  (system, measure) → score
+    """
+
+    scores: Scores
+    human: Sequence[HumanStatistics]
+    means: Sequence[Sequence[float]]
+    correlated: Mapping[tuple[str, str], float]
+
+
+def people_account(
+    beside: Beside, correlations: Sequence[MeasureCorrelation], comparisons: Comparisons | None
+) -> Account:
+    """Return the account of human scores, of correlations with them, and of comparisons of systems by them."""
     too_few = f"Fewer than {FEWEST_SYSTEMS} systems have human scores, too few to correlate."
-    correlations = evaluation.correlations
-    dimensions = {dimension_name(scores.dimension): scores.signature("system") for scores in evaluation.human}
+    dimensions = {dimension_name(scores.dimension): scores.signature("system") for scores in beside.human}
     coefficients = {
         f"{correlation.measure}, {dimension_name(correlation.human)}, {correlation.coefficient}": Signature(
             correlation.signature
@@ -43,33 +58,33 @@ def people_account(evaluation: Evaluation) -> Account:
     }
     return Account(
         "Human scores",
-        (*([_correlations(correlations)] if correlations else []), _means(evaluation)),
-        tuple(_figures(evaluation)),
+        (*([_correlations(correlations)] if correlations else []), _means(beside)),
+        tuple(_figures(beside)),
         notices=(
             *([] if correlations else [too_few]),
-            *(line for human in evaluation.human for line in human.notices),
+            *(line for human in beside.human for line in human.notices),
         ),
         signatures=dimensions | coefficients,
-        parts=_differences(evaluation),
+        parts=_differences(comparisons),
         records=rows_of("correlations", correlations),
         name="human",
-        further=(_means(evaluation), *_records(evaluation)),
+        further=(_means(beside), *_records(comparisons)),
         legend=_LEGEND,
     )
 
 
-def _records(evaluation: Evaluation) -> Iterator[Table]:
+def _records(comparisons: Comparisons | None) -> Iterator[Table]:
     """Yield comparisons of systems by people, and their places, as TSV has them."""
-    if evaluation.people is not None:
-        yield rows_of("people-comparisons", evaluation.people.comparisons)
-        yield rows_of("people-standings", evaluation.people.standings)
+    if comparisons is not None:
+        yield rows_of("people-comparisons", comparisons.comparisons)
+        yield rows_of("people-standings", comparisons.standings)
 
 
-def _differences(evaluation: Evaluation) -> tuple[Account, ...]:
+def _differences(comparisons: Comparisons | None) -> tuple[Account, ...]:
     """Return which differences between systems people see, for each dimension."""
-    if evaluation.people is None:
+    if comparisons is None:
         return ()
-    account = evaluation.people.account()
+    account = comparisons.account()
     return tuple(replace(part, title=f"Which differences people see: {part.title}") for part in account.parts)
 
 
@@ -99,15 +114,12 @@ def _coefficient(correlation: MeasureCorrelation) -> Number:
     return bounded(correlation.value, correlation.low, correlation.high, remark=remark)
 
 
-def _means(evaluation: Evaluation) -> Table:
+def _means(beside: Beside) -> Table:
     """Return what the figures show."""
-    means = [
-        dict(zip(human.systems, row, strict=True))
-        for human, row in zip(evaluation.human, evaluation.means, strict=True)
-    ]
-    statistics = evaluation.scores.statistics
+    means = [dict(zip(human.systems, row, strict=True)) for human, row in zip(beside.human, beside.means, strict=True)]
+    statistics = beside.scores.statistics
     heads = [
-        *(Column(dimension_name(human.dimension), better=HIGHER, digits=2) for human in evaluation.human),
+        *(Column(dimension_name(human.dimension), better=HIGHER, digits=2) for human in beside.human),
         *(
             Column(
                 measured.label,
@@ -119,23 +131,23 @@ def _means(evaluation: Evaluation) -> Table:
         ),
     ]
     rows: list[list[Cell]] = []
-    for place, system in enumerate(evaluation.scores.systems, 1):
+    for place, system in enumerate(beside.scores.systems, 1):
         rated = (of.get(system, math.nan) for of in means)
         people = ("not judged" if math.isnan(value) else Number(value) for value in rated)
-        scores = (Number(evaluation.correlated[system, measured.label]) for measured in statistics)
+        scores = (Number(beside.correlated[system, measured.label]) for measured in statistics)
         rows.append([str(place), system, *people, *scores])
     return Table("means", "What people gave on average, and the measures' scores", ["number", "system", *heads], rows)
 
 
-def _figures(evaluation: Evaluation) -> Iterator[Figure]:
+def _figures(beside: Beside) -> Iterator[Figure]:
     """Yield a figure for each measure and dimension; a system is named, or numbered where names would be too many."""
-    systems = evaluation.scores.systems
-    for scores, means in zip(evaluation.human, evaluation.means, strict=True):
-        for statistics in evaluation.scores.statistics:
+    systems = beside.scores.systems
+    for scores, means in zip(beside.human, beside.means, strict=True):
+        for statistics in beside.scores.statistics:
             label = statistics.label
             rows: tuple[dict[str, Any], ...] = tuple(
                 {
-                    label: evaluation.correlated[name, label],
+                    label: beside.correlated[name, label],
                     "people": mean,
                     "system": name,
                     "label": name if _short(name, systems) else str(systems.index(name) + 1),

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
@@ -19,9 +19,9 @@ from steelyard.errors import InputError, SpecError, suggestion
 from steelyard.measures.kinds.base import Measure
 from steelyard.measures.notation import label_of, measure_of
 from steelyard.results.account import Account
-from steelyard.results.estimate import Estimate
 from steelyard.results.result import Result
 from steelyard.results.signature import Signature
+from steelyard.scores.estimates import Score
 from steelyard.statistics import Statistics, misfits
 
 if TYPE_CHECKING:
@@ -30,44 +30,6 @@ if TYPE_CHECKING:
 _UNANNOTATED = "it could not be annotated"
 #: A measure: its notation, itself, or a function of an output and its references.
 Scorer = str | Measure | Callable[..., Any]
-
-
-@dataclass(frozen=True, repr=False, kw_only=True)
-class Score(Estimate):
-    """One value of one system under one measure.
-
-    group is the segment's id (or number from 0) at level segment, the facet's value at other levels, None for the
-    whole test set;
-    low and high bound the interval, if there is one; reason says why a value is undefined (nan), notice what else there
-    is to know about it.
-    """
-
-    KEYS: ClassVar[tuple[str, ...]] = (
-        "system", "measure", "level", "group", "value", "signature", "low", "high", "reason", "notice",
-    )  # fmt: skip
-
-    system: str
-    measure: str
-    level: str
-    group: str | int | None
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the score as the JSON output has it; an undefined value is null, with its reason."""
-        out: dict[str, Any] = {"system": self.system, "measure": self.measure, "level": self.level}
-        if self.group is not None:
-            out["segment" if self.level == "segment" else "group"] = self.group
-        out["value"] = None if math.isnan(self.value) else self.value
-        if self.low is not None and self.high is not None:
-            out |= {
-                "low": None if math.isnan(self.low) else self.low,
-                "high": None if math.isnan(self.high) else self.high,
-            }
-        if self.reason is not None:
-            out["reason"] = self.reason
-        if self.notice is not None:
-            out["notice"] = self.notice
-        out["signature"] = self.signature
-        return out
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -161,7 +123,7 @@ class Scores(Result):
         """Return a table of all measures, the best of each marked, and a record of each score."""
         from steelyard.scores.account import account_of
 
-        return account_of(self)
+        return account_of(self.scores, self.statistics, self.level, self.notices)
 
 
 @public

@@ -26,7 +26,8 @@ from steelyard.corpus import Corpus, check_accept
 from steelyard.draws import Draws, Run
 from steelyard.engines.local import collect
 from steelyard.errors import InputError
-from steelyard.inference.comparison.ranks import Ranking, facet_ranks, ranked, stability
+from steelyard.inference.comparison.rankings import Ranking
+from steelyard.inference.comparison.ranks import facet_ranks, ranked, stability
 from steelyard.results.account import Account
 from steelyard.results.figure import Axis, Figure
 from steelyard.results.numbers import counted, shown

@@ -6,7 +6,8 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from steelyard.inference.comparison.comparisons import Comparison, Comparisons
+from steelyard.inference.comparison.comparison import Comparison
+from steelyard.inference.comparison.comparisons import Comparisons
 from steelyard.results.estimate import IntervalEstimate
 from steelyard.results.table import Column, Number, Table, bounded
 

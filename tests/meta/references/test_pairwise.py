@@ -100,3 +100,19 @@ def test_what_cannot_be_parsed_is_refused_or_left_out(words):
     one, other = found.scores
     assert (one.lists, one.undefined, other.lists) == (3, 6, 9) and not math.isnan(one.value)
     assert found.notices == (f"{words}: 2 of 3 segments could not be annotated and are left out",)
+
+
+def test_means_over_segments_are_told_for_each_pair_of_texts():
+    table = pairwise_similarities(corpus_of(SYSTEMS, REFERENCES), ["chrf", "ter"])
+    frame = table.to_pandas().set_index(["measure", "text", "against"])
+    for m, measure in enumerate(table.measures):
+        for a, text in enumerate(table.texts):
+            for b, other in enumerate(table.texts):
+                values = table.values[:, m, a, b]
+                if (there := values[~np.isnan(values)]).size:
+                    row = frame.loc[measure, text, other]
+                    assert row["n"] == there.size and row["mean"] == pytest.approx(there.mean(), rel=1e-12)
+                else:
+                    assert (measure, text, other) not in frame.index
+    assert table.to_dict()["values"][0][0][0][0] is None, "a text is not compared with itself"
+    assert "more is more similar" in str(table)

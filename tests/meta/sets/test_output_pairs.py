@@ -385,3 +385,16 @@ def test_chance_is_the_reliability_of_no_measure():
     flat = OutputPairs(("a", "flat"), np.stack([scores[0], np.zeros(quality.shape)]), quality)
     assert flat.chance == flat.of("flat").reliability
     assert math.isnan(OutputPairs(NAMES, scores).chance)
+
+
+def test_pairs_are_equal_by_content_and_say_what_the_measures_are_worth():
+    scores, quality, texts = table(3)
+    pairs = OutputPairs(NAMES, scores, quality, texts)
+    assert pairs == OutputPairs(NAMES, scores.copy(), quality, texts) != OutputPairs(NAMES, scores, quality)
+    content = pairs.to_dict()
+    assert content["reliability"] == [figures.to_dict() for figures in (*pairs.singles(), pairs.of())]
+    assert (content["chance"], content["judged_pairs"]) == (pairs.chance, pairs.judged_pairs)
+    frame = pairs.to_pandas()
+    assert list(frame["reliability"])[-1] == pairs.of().reliability and frame["measures"][0] == NAMES[0]
+    assert f"{pairs.judged_pairs:,} ordered pairs of judged outputs" in str(pairs)
+    assert "only heterogeneity is defined" in str(OutputPairs(NAMES, scores))

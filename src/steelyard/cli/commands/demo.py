@@ -245,7 +245,10 @@ def _show_judgements(scores: Scores, corpus: Corpus) -> None:
     for record in corpus.judgements:
         values[record.system].append(number_of(record))
     means = {name: sum(judged) / len(judged) for name, judged in values.items()}
-    columns = [Column(column.name, better=column.better, digits=column.digits) for column in measure_columns(scores)]
+    columns = [
+        Column(column.name, better=column.better, digits=column.digits)
+        for column in measure_columns(scores.scores, scores.statistics)
+    ]
     rows: list[list[Cell]] = [
         [
             name,

@@ -12,7 +12,7 @@ from steelyard.cli.typed import command_of, option, options
 
 if TYPE_CHECKING:
     from steelyard.inference.comparison.clusters import Clusterings
-    from steelyard.inference.comparison.ranks import Rankings
+    from steelyard.inference.comparison.rankings import Rankings
 
 _DRAWN = ("resamples", "confidence", "seed", "unit")
 

@@ -23,7 +23,8 @@ from steelyard.inference.agreement.answers import Answers
 from steelyard.inference.agreement.coefficient import USUAL, AgreementCoefficient, GivenAgreement, coefficient_of
 from steelyard.inference.agreement.coefficients.raw import Raw
 from steelyard.inference.agreement.distances import DISTANCES, WEIGHTS, Distance, Squares, nominal, ratio, weighted
-from steelyard.inference.agreement.report import Agreement, AgreementReport, PairAgreement
+from steelyard.inference.agreement.figures import Agreement, PairAgreement
+from steelyard.inference.agreement.report import AgreementReport
 from steelyard.judgements.assessors import distributions, self_consistency
 from steelyard.judgements.table import Judgements, answer_of
 from steelyard.results.signature import Signature

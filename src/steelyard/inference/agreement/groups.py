@@ -13,7 +13,8 @@ from steelyard.draws import Draws
 from steelyard.errors import InputError, SpecError, suggestion
 from steelyard.inference.agreement.agreement import ITEMS, agreement
 from steelyard.inference.agreement.coefficient import USUAL, GivenAgreement
-from steelyard.inference.agreement.report import Agreement, AgreementReport, GroupAgreement, RoundChanges
+from steelyard.inference.agreement.figures import Agreement, GroupAgreement, RoundChanges
+from steelyard.inference.agreement.report import AgreementReport
 from steelyard.judgements.table import ROUND, TEAM, Judgements, Output, answer_of
 from steelyard.results.signature import Signature
 from steelyard.version import VERSION

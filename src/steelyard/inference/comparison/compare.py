@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from steelyard.arguments import public
 from steelyard.draws import Draws, Progress, Run, check_share, thread_count
 from steelyard.errors import InputError, SpecError, suggestion
-from steelyard.inference.comparison.comparisons import Comparison, Comparisons
+from steelyard.inference.comparison.comparison import Comparison
+from steelyard.inference.comparison.comparisons import Comparisons
 from steelyard.inference.comparison.multiplicity import (
     CORRECTIONS,
     by_family,

@@ -1,76 +1,23 @@
-"""Comparisons of systems: what comes out."""
+"""Comparisons of systems, and what there is to say of all: what was done, and what was kept."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any
 
 from steelyard.draws import Draws
 from steelyard.errors import SpecError, suggestion
-from steelyard.inference.comparison.account import account_of
+from steelyard.inference.comparison.account import MeasureComparisons, every_pair, part, records, star_bounds, summary
+from steelyard.inference.comparison.comparison import Comparison
 from steelyard.inference.comparison.notices import too_few_draws
 from steelyard.inference.comparison.significance import SignificanceTest
 from steelyard.inference.comparison.standings import Standing
 from steelyard.results.account import Account
-from steelyard.results.estimate import IntervalEstimate
 from steelyard.results.result import Result
 from steelyard.results.signature import Signature
-
-
-@dataclass(frozen=True, repr=False, kw_only=True)
-class Comparison(IntervalEstimate):
-    """Two systems under one measure.
-
-    difference   score of a minus score of b, on the whole test set, with its interval low … high; where one
-                 of them has no score for some segments, all numbers are of those that both have, and notice says so
-    p            chance of such a difference, either way, if the systems were alike; p_corrected allows for all pairs
-    better       the system that is shown to be better, or None where the two are not told apart
-    wins         share of the bootstrap resamples in which a is better (Koehn), ties counted half
-    effect       mean difference of the units' scores over its standard deviation, with its interval
-    n            units that both systems have a score for; segments, if the unit is crossed
-    reason       why a number is undefined, or neither system is better although p is small
-    favoured     the system that p speaks for, small or not: the score of the whole test set favours it and, for a test
-                 of unit scores, what that tests too; None where these two differ, or favour neither
-    notice       which segments were compared, where that is not all that either system has
-    trials       how many were made, where p is counted over them, and whether they are all there are (exact)
-    """
-
-    KEYS: ClassVar[tuple[str, ...]] = (
-        "a", "b", "measure", "difference", "p", "p_corrected", "better", "low", "high", "wins", "effect",
-        "effect_low", "effect_high", "n", "signature", "reason", "favoured", "notice", "trials", "exact",
-    )  # fmt: skip
-
-    a: str
-    b: str
-    measure: str
-    p: float
-    p_corrected: float
-    better: str | None
-    wins: float
-    effect: float
-    effect_low: float
-    effect_high: float
-    n: int
-    favoured: str | None = None
-    trials: int | None = None
-    exact: bool | None = None
-
-    @property
-    def difference(self) -> float:
-        """The value: that of a minus that of b."""
-        return self.value
-
-    @property
-    def undefined(self) -> bool:
-        """Whether some number is undefined."""
-        return any(isinstance(value, float) and math.isnan(value) for value in vars(self).values())
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the comparison as the JSON output has it, without trials where the test makes none."""
-        without = () if self.trials is not None else ("trials", "exact")
-        return {name: value for name, value in super().to_dict().items() if name not in without}
+from steelyard.results.table import HIGHER, LOWER, Column
 
 
 @dataclass(frozen=True, repr=False)
@@ -158,8 +105,23 @@ class Comparisons(Result):
         raise SpecError(f"{a!r} and {b!r} were not compared; each system was compared with {self.baseline!r}")
 
     def account(self) -> Account:
-        """Return standings and pairs under each measure."""
-        return account_of(self)
+        """Return standings and pairs: a part for each measure, and a record of each comparison."""
+        compared = [self._compared(measure) for measure in self.measures]
+        return Account(
+            "Comparison of systems",
+            (summary(compared, self.systems), every_pair(self.comparisons, compared)),
+            about=(_what_was_done(self), _what_is_kept(self)),
+            notices=self.notices,
+            terms=_terms(self),
+            parts=tuple(map(part, compared)),
+            records=records(self.comparisons),
+            name="comparisons",
+        )
+
+    def _compared(self, measure: str) -> MeasureComparisons:
+        better = HIGHER if self.higher_is_better[measure] else LOWER
+        score = Column("score", better=better, digits=self.digits[measure], signature=self.signature(measure))
+        return MeasureComparisons(measure, *self.of(measure), self.baseline, self.alpha, score)
 
     def to_dict(self) -> dict[str, Any]:
         """Return {"comparisons": […], "standings": […], …} as the JSON output has it."""
@@ -170,3 +132,71 @@ class Comparisons(Result):
             "experiment_wise": self.experiment_wise,
             "notices": list(self.notices),
         }
+
+
+def _what_was_done(comparisons: Comparisons) -> str:
+    """Say which test was made, on which units, and how often was drawn."""
+    draws = comparisons.draws
+    return f"{comparisons.test.about}{_trials(comparisons)}; {_units(comparisons)}; {draws.intervals_in_words()}"
+
+
+def _units(comparisons: Comparisons) -> str:
+    """Say what the units are and how many; of crossed ones, how many values each factor has."""
+    counts = " × ".join(f"{count:,}" for count in comparisons.units.values())
+    crossed = f" over {comparisons.n:,} segments" if len(comparisons.units) > 1 else ""
+    return f"{counts} {'unit' if counts == '1' else 'units'} ({comparisons.draws.unit}){crossed}"
+
+
+def _what_is_kept(comparisons: Comparisons) -> str:
+    """Say how many pairs there are, and what error the correction allows for."""
+    pairs = len(comparisons.comparisons) // len(comparisons.measures)
+    against = f" against {comparisons.baseline}" if comparisons.baseline else ""
+    if pairs == 1 and comparisons.correct_over == "pairs":
+        return f"1 pair of systems{against} for each measure, told apart at p ≤ {comparisons.alpha:g}"
+    chance = f"the chance of some false alarm would be up to {comparisons.experiment_wise:.1%}"
+    uncorrected = f"uncorrected at {comparisons.alpha:g}, {chance}"
+    measures = f"{len(comparisons.measures)} measures, {len(comparisons.comparisons):,} together"
+    of = measures if comparisons.correct_over == "all" else "each measure"
+    return f"{pairs:,} pairs of systems{against} for {of}: {uncorrected}; {_kept(comparisons)}"
+
+
+def _trials(comparisons: Comparisons) -> str:
+    if comparisons.test.counted != "trials":
+        return ""
+    exchanges = comparisons.test.exchanges(comparisons.draws, comparisons.n)
+    return f", all {exchanges:,} exchanges" if exchanges else f", {comparisons.draws.trials:,} trials"
+
+
+def _kept(comparisons: Comparisons) -> str:
+    alpha = f"{comparisons.alpha:.1%}"
+    if comparisons.test.all_pairs:
+        return f"{comparisons.test.name} allows for all pairs and keeps it at {alpha}"
+    if comparisons.correct == "none":
+        return "it is not corrected"
+    if comparisons.correct == "benjamini-hochberg":
+        return f"{comparisons.correct} keeps the expected share of false ones among all differences found at {alpha}"
+    return f"{comparisons.correct} keeps it at {alpha}"
+
+
+def _terms(comparisons: Comparisons) -> dict[str, str]:
+    """Say what stars, intervals and letters mean."""
+    bounds = enumerate(star_bounds(comparisons.alpha), 1)
+    against = f", against {comparisons.baseline}" if comparisons.baseline else ""
+    meanings = {"stars": ", ".join(f"{'*' * n} p ≤ {bound:g}" for n, bound in bounds) + f" (corrected{against})"}
+    if meaning := _intervals(comparisons):
+        meanings["intervals"] = meaning
+    if comparisons.baseline is None:
+        meanings["group"] = "systems that share a letter are not told apart"
+        meanings["ranks"] = "as far as the differences found tell"
+    return meanings
+
+
+def _intervals(comparisons: Comparisons) -> str:
+    """Say whether intervals allow for there being many; nothing where each measure has one, which is by itself."""
+    several = len(comparisons.comparisons) > len(comparisons.measures)
+    if comparisons.simultaneous:
+        all_measures = " under all measures" if comparisons.correct_over == "all" else ""
+        return f"of differences together{all_measures}, corrected for how many they are; of scores each by itself"
+    if comparisons.correct_over == "all" and len(comparisons.measures) > 1:
+        return "each by itself, not corrected for the number of pairs and measures"
+    return "each by itself, not corrected for the number of pairs" if several else ""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -16,12 +16,9 @@ from steelyard.corpus import Corpus, check_accept, check_corpus
 from steelyard.draws import Draws, Run, thread_count
 from steelyard.engines.local import collect
 from steelyard.errors import InputError, SpecError
-from steelyard.inference.comparison.rank_tables import account_of
+from steelyard.inference.comparison.rankings import RankDistribution, Ranking, Rankings
 from steelyard.inference.correlation.pairs import pair_counts
 from steelyard.measures.kinds.base import Measure
-from steelyard.results.account import Account
-from steelyard.results.numbers import or_null
-from steelyard.results.result import Result
 from steelyard.results.signature import Signature
 from steelyard.scores import Scores, check_scores, several_measures
 from steelyard.statistics import Statistics
@@ -30,111 +27,6 @@ from steelyard.statistics.resampling import bootstrap
 Array = NDArray[Any]
 
 REFERENCES = "references"
-
-
-@dataclass(frozen=True, repr=False)
-class Ranking(Result):
-    """Systems ranked by a measure within each level of a facet, or against each reference alone.
-
-    ranks        system → rank on the whole test set against all references; 1 is best, ties share the mean of theirs
-    by_level     level → ranks, as tuples in the order of the systems
-    mean         mean of these ranks, and `aggregated`, the ranks of the means (Pastra & Saggion 2003)
-    same_order   share of levels that order the systems as the whole does
-    swapped      share of pairs of systems, over all levels, that stand the other way round than on the whole; a pair
-                 tied on one side only counts half
-    notice       which segments the ranks rest on, where that is not all that some system has; values are of all
-    """
-
-    measure: str
-    over: str
-    systems: tuple[str, ...]
-    values: tuple[float, ...]
-    ranks: tuple[float, ...]
-    by_level: dict[str, tuple[float, ...]]
-    mean: tuple[float, ...]
-    aggregated: tuple[float, ...]
-    same_order: float
-    swapped: float
-    signature: Signature
-    reason: str | None = None
-    notice: str | None = None
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the ranking as the JSON output has it; what is undefined is null, with its reason."""
-        rows = [
-            {
-                "system": name, "value": or_null(self.values[n]), "rank": or_null(self.ranks[n]),
-                "mean_rank": or_null(self.mean[n]), "aggregated_rank": or_null(self.aggregated[n]),
-                "ranks": {level: or_null(row[n]) for level, row in self.by_level.items()},
-            }
-            for n, name in enumerate(self.systems)
-        ]  # fmt: skip
-        out: dict[str, Any] = {"measure": self.measure, "over": self.over, "systems": rows}
-        out |= {"same_order": or_null(self.same_order), "swapped": or_null(self.swapped)}
-        said = {"reason": self.reason, "notice": self.notice}
-        return out | {name: line for name, line in said.items() if line} | {"signature": self.signature}
-
-
-@dataclass(frozen=True, repr=False)
-class RankDistribution(Result):
-    """Ranks of systems over bootstrap samples of the test set.
-
-    shares       per system, the share of samples in which it has each rank 1, 2 … (tied systems share their places)
-    mean         mean rank per system; low … high hold the central share `confidence` of its ranks
-    same_order   share of samples that order all systems as the test set does; swapped and notice as in `Ranking`
-    """
-
-    measure: str
-    unit: str
-    systems: tuple[str, ...]
-    values: tuple[float, ...]
-    ranks: tuple[float, ...]
-    shares: tuple[tuple[float, ...], ...]
-    mean: tuple[float, ...]
-    low: tuple[float, ...]
-    high: tuple[float, ...]
-    same_order: float
-    swapped: float
-    resamples: int
-    signature: Signature
-    reason: str | None = None
-    notice: str | None = None
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the distribution as the JSON output has it; what is undefined is null, with its reason."""
-        rows = [
-            {
-                "system": name, "value": or_null(self.values[n]), "rank": or_null(self.ranks[n]),
-                "mean_rank": or_null(self.mean[n]), "low": or_null(self.low[n]), "high": or_null(self.high[n]),
-                "shares": [or_null(share) for share in self.shares[n]],
-            }
-            for n, name in enumerate(self.systems)
-        ]  # fmt: skip
-        out: dict[str, Any] = {"measure": self.measure, "over": "bootstrap", "systems": rows}
-        out |= {"same_order": or_null(self.same_order), "swapped": or_null(self.swapped), "resamples": self.resamples}
-        said = {"reason": self.reason, "notice": self.notice}
-        return out | {name: line for name, line in said.items() if line} | {"signature": self.signature}
-
-
-@dataclass(frozen=True, repr=False)
-class Rankings(Result):
-    """The rankings of all measures, one after the other; `notices` are theirs and those of the scores."""
-
-    rankings: tuple[Ranking | RankDistribution, ...]
-    notices: tuple[str, ...] = ()
-
-    def __iter__(self) -> Iterator[Any]:
-        return iter(self.rankings)
-
-    def __len__(self) -> int:
-        return len(self.rankings)
-
-    def __getitem__(self, place: int) -> Any:
-        return self.rankings[place]
-
-    def account(self) -> Account:
-        """Return a table for each measure, and how firm its ranks are."""
-        return account_of(self)
 
 
 @public

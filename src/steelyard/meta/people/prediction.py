@@ -16,7 +16,7 @@ from steelyard.draws import Draws, Run
 from steelyard.errors import SpecError
 from steelyard.inference.checks import check_reach
 from steelyard.inference.comparison.compare import compare
-from steelyard.inference.comparison.comparisons import Comparison
+from steelyard.inference.comparison.comparison import Comparison
 from steelyard.inference.comparison.significance import TESTS, GivenTest, SignificanceTest, significance_test
 from steelyard.judgements.measure import dimension_name
 from steelyard.judgements.statistics import HumanStatistics

@@ -19,10 +19,13 @@ from steelyard.draws import Progress, Run, thread_count
 from steelyard.engines.local import annotated, fitted
 from steelyard.errors import InputError, SegmentError, SpecError, suggestion
 from steelyard.inference.checks import as_numbers
-from steelyard.measures.kinds.base import Fitted, Measure
+from steelyard.measures.kinds.base import Fitted, Measure, ratio
 from steelyard.measures.notation import label_of, measure_of
-from steelyard.results.brief import Brief
+from steelyard.results.account import Account
+from steelyard.results.numbers import counted
+from steelyard.results.result import Result
 from steelyard.results.signature import Signature
+from steelyard.results.table import Table
 from steelyard.scores import several_measures
 from steelyard.statistics import scores_and_sums, signature_of
 from steelyard.text import ChunkViews, PairViews
@@ -40,7 +43,7 @@ _SEGMENT = "segment"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class PairwiseSimilarities(Brief):
+class PairwiseSimilarities(Result):
     """All similarities that QARLA asks for.
 
     values      segment × measure × text × text: the row's text, as an output, against the column's, as its reference.
@@ -123,6 +126,45 @@ class PairwiseSimilarities(Brief):
             if name not in self.measures:
                 raise SpecError(f"measure {name!r} is not in the test bed" + suggestion(name, self.measures))
         return [self.measures.index(name) for name in measures]
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """Names of the texts of each segment: the references, then the systems."""
+        return (*self.references, *self.systems)
+
+    def account(self) -> Account:
+        """Return how similar each text is to the references on average, and a record of each pair of texts."""
+        undefined, count = self.undefined()
+        kinds = counted(len(self), "segment"), counted(len(self.references), "reference")
+        notes = [f"undefined: {undefined:,} of {count:,} similarities"] if undefined else []
+        notes.append("more is more similar: measures of which less is better are negated")
+        means = self._means(slice(0, len(self.references)))
+        rows = [[name, *means[:, n].tolist()] for n, name in enumerate(self.texts)]
+        title = "Similarity to each reference but itself, on average"
+        return Account(
+            "Similarities of all texts of each segment",
+            (Table("similarities", title, ["text", *self.measures], rows, notes=notes),),
+            about=(f"{', '.join(kinds)}, {counted(len(self.systems), 'system')}",),
+            notices=self.notices,
+            signatures=dict(zip(self.measures, self.signatures, strict=False)),
+            records=self._records(),
+            name="similarities",
+        )
+
+    def _means(self, others: slice) -> Array:
+        """Return measure × text: the mean over segments and over other texts, of what is defined."""
+        values = self.values[..., others]
+        return ratio(np.nansum(values, axis=(0, 3)), (~np.isnan(values)).sum(axis=(0, 3)))
+
+    def _records(self) -> Table:
+        """Return a row for each measure and pair of texts that was compared, with the mean over the segments."""
+        counts = (~np.isnan(self.values)).sum(axis=0)
+        means = ratio(np.nansum(self.values, axis=0), counts)
+        rows = [
+            [self.measures[m], self.texts[a], self.texts[b], means[m, a, b].item(), counts[m, a, b].item()]
+            for m, a, b in np.argwhere(counts).tolist()
+        ]
+        return Table("similarities", "Similarities", ["measure", "text", "against", "mean", "n"], rows)
 
     def undefined(self) -> tuple[int, int]:
         """Return how many similarities between texts that are there are undefined, and how many there are in all."""

@@ -27,7 +27,8 @@ from steelyard.corpus.given import several_names
 from steelyard.draws import Draws, Run
 from steelyard.errors import InputError, SpecError
 from steelyard.inference.comparison.compare import checked_test, compare
-from steelyard.inference.comparison.comparisons import Comparison, Comparisons
+from steelyard.inference.comparison.comparison import Comparison
+from steelyard.inference.comparison.comparisons import Comparisons
 from steelyard.inference.comparison.multiplicity import corrected
 from steelyard.inference.correlation.grouping import mean_over_groups
 from steelyard.judgements.scores import any_human_scores

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from steelyard.inference.comparison.comparisons import Comparison, Comparisons
+from steelyard.inference.comparison.comparison import Comparison
+from steelyard.inference.comparison.comparisons import Comparisons
 from steelyard.judgements.measure import dimension_name, people_on
 from steelyard.meta.sets.figures import MeasureAddition, SetFigures
 from steelyard.results.account import Account

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
 from typing import Any
 
 from numpy.typing import NDArray
@@ -11,8 +12,11 @@ from numpy.typing import NDArray
 from steelyard.results.numbers import or_null
 from steelyard.results.result import Result
 from steelyard.results.signature import Signature
+from steelyard.results.table import Table
 
 Array = NDArray[Any]
+
+_FIGURES = ("reliability", "sensitivity", "heterogeneity", "gain")
 
 
 @dataclass(frozen=True, repr=False)
@@ -72,6 +76,11 @@ class SetFigures(Result):
             reasons["heterogeneity"] = self.reason or none
         return reasons
 
+    @property
+    def label(self) -> str:
+        """The set as a table of single measures and all of them calls it."""
+        return self.measures[0] if len(self.measures) == 1 else f"all {len(self.measures)} together"
+
     def to_dict(self) -> dict[str, Any]:
         """Return the figures as the JSON output has them; what is undefined is null, with its reason."""
         counts = ("unanimous", "confirmed", "better", "distinct", "contradicted", "same")
@@ -79,6 +88,25 @@ class SetFigures(Result):
         row = {name: value for name, value in super().to_dict().items() if name not in left_out}
         row["pairs"] = {name: getattr(self, name) for name in counts}
         return row | ({"reasons": self.reasons} if self.reasons else {}) | {"signature": self.signature}
+
+
+def figures_table(name: str, title: str, sets: Sequence[SetFigures]) -> Table:
+    """Return the four figures of each set, and why those are undefined that are."""
+    rows = [(figures.label, *(getattr(figures, figure) for figure in _FIGURES)) for figures in sets]
+    return Table(name, title, ("measure", *_FIGURES), rows)
+
+
+def records(sets: Sequence[SetFigures]) -> Table:
+    """Return everything about each set, its measures as one text."""
+    heads = [field.name for field in fields(SetFigures) if field.name not in ("measures", "judged", "reason")]
+    rows = [
+        [" ".join(figures.measures), *(getattr(figures, head) for head in heads), _why(figures)] for figures in sets
+    ]
+    return Table("reliability", "Reliability", ["measures", *heads, "reason"], rows)
+
+
+def _why(figures: SetFigures) -> str:
+    return "; ".join(f"{figure}: {reason}" for figure, reason in figures.reasons.items())
 
 
 def undefined_figures(measures: tuple[str, ...], judged: bool, signature: Signature, reason: str) -> SetFigures:

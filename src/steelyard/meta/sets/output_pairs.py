@@ -8,6 +8,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -19,9 +20,11 @@ from steelyard.draws import check_counts, check_seed
 from steelyard.errors import InputError, SpecError, suggestion
 from steelyard.inference.checks import as_numbers
 from steelyard.measures.kinds.base import ratio
-from steelyard.meta.sets.figures import AdditiveReliability, MeasureAddition, SetFigures, ThresholdCurve
-from steelyard.results.brief import Brief
-from steelyard.results.numbers import counted
+from steelyard.meta.sets.figures import AdditiveReliability, MeasureAddition, SetFigures, ThresholdCurve, figures_table
+from steelyard.meta.sets.figures import records as figure_records
+from steelyard.results.account import Account
+from steelyard.results.numbers import counted, or_null, shown
+from steelyard.results.result import Result
 from steelyard.results.signature import Signature
 
 Array = NDArray[Any]
@@ -38,7 +41,8 @@ class TooManyPairs(InputError):
     """The pairs of outputs would take too much memory."""
 
 
-class OutputPairs(Brief):
+@dataclass(frozen=True, eq=False, repr=False, init=False)
+class OutputPairs(Result):
     """Pairs of outputs of two systems for the same segment, under several measures.
 
     measures   names, each once
@@ -46,10 +50,17 @@ class OutputPairs(Brief):
     quality    system × segment, what people say; nan where nobody judged; None without judgements
     texts      system × segment, whole numbers, equal where the texts of a segment are equal and 0 or less where the
                text is a reference's; None if texts are not known, and then all pairs count for heterogeneity
-    human      what the quality is, for signatures: a name, or the signature of human scores
-    pairs      which judged pairs count for reliability, sensitivity, thresholds, gain and chance: "all", or those of
-               "different" texts, which must be known
+    human      what the quality is, for the signature: a name, or the signature of human scores
+    counted    which judged pairs count for reliability, sensitivity, thresholds, gain and chance: "all", or those of
+               "different" texts, which must be known; it is asked for as `pairs`
     """
+
+    measures: tuple[str, ...]
+    scores: Array
+    quality: Array | None
+    texts: Array | None
+    counted: str
+    signature: Signature
 
     def __init__(
         self,
@@ -60,22 +71,32 @@ class OutputPairs(Brief):
         human: str = "quality",
         pairs: str = "all",
     ) -> None:
-        self.measures = tuple(measures)
-        values = _scores(self.measures, scores)
+        names = tuple(measures)
+        values = _scores(names, scores)
         outputs = values.shape[1:]
         judged = None if quality is None else _quality(quality, outputs)
         text_numbers = None if texts is None else _texts(texts, outputs)
         _check_pairs(pairs, text_numbers is not None)
         _check_size(len(values), outputs, judged)
-        self.judged = judged is not None
-        self.counted = pairs
-        self._has_texts = text_numbers is not None
-        self._pairs = _core.OutputPairs(values, judged, text_numbers, pairs == "different")
-        self._number = {name: n for n, name in enumerate(self.measures)}
-        self._how = _signature(values, judged, self._has_texts, human, pairs)
+        signature = _signature(values, judged, text_numbers is not None, human, pairs)
+        fields = {"measures": names, "scores": values, "quality": judged, "texts": text_numbers}
+        vars(self).update(fields, counted=pairs, signature=signature)
 
     def _summary(self) -> str:
-        return f"{counted(len(self.measures), 'measure')}, {self._how}"
+        return f"{counted(len(self.measures), 'measure')}, {self.signature}"
+
+    @property
+    def judged(self) -> bool:
+        """Whether people judged the outputs."""
+        return self.quality is not None
+
+    @cached_property
+    def _pairs(self) -> _core.OutputPairs:
+        return _core.OutputPairs(self.scores, self.quality, self.texts, self.counted == "different")
+
+    @cached_property
+    def _number(self) -> dict[str, int]:
+        return {name: n for n, name in enumerate(self.measures)}
 
     @cached_property
     def judged_pairs(self) -> int:
@@ -87,6 +108,37 @@ class OutputPairs(Brief):
         """The reliability of no measure at all: P( Q(s) ≥ Q(s′) ) of judged pairs that count; nan if there are none."""
         judged, better = self._pairs.judged()
         return better / judged if judged else math.nan
+
+    def alone_and_together(self) -> tuple[SetFigures, ...]:
+        """Return the figures of every measure alone, and those of all together."""
+        return (*self.singles(), *([self.of()] if len(self.measures) > 1 else []))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what every measure alone and all together are worth; what is undefined is null, with its reason."""
+        return {
+            "reliability": [figures.to_dict() for figures in self.alone_and_together()],
+            "chance": or_null(self.chance),
+            "judged_pairs": self.judged_pairs,
+            "counted": self.counted,
+            "signature": self.signature,
+        }
+
+    def account(self) -> Account:
+        """Return what every measure alone and all together are worth, and of no measure at all."""
+        figures = self.alone_and_together()
+        about = "there are no human scores, so that only heterogeneity is defined"
+        if self.judged:
+            kind = "different texts" if self.counted == "different" else "outputs"
+            chance = f"of no measure at all the reliability is {shown(self.chance, '.4g')}"
+            about = f"{self.judged_pairs:,} ordered pairs of judged {kind}; {chance}"
+        return Account(
+            "Reliability, sensitivity, heterogeneity and reliability gain (Amigó et al. 2011)",
+            (figures_table("figures", "", figures),),
+            about=(about,),
+            signatures={"all": self.signature},
+            records=figure_records(figures),
+            name="reliability",
+        )
 
     def figures(self, sets: Iterable[Sequence[str]], how: str = "") -> tuple[SetFigures, ...]:
         """Return the figures of each set of measures, given by names; a name given twice counts once.
@@ -170,7 +222,7 @@ class OutputPairs(Brief):
             for figures, (a, b) in zip(pairs, members, strict=True)
         ]
         names = tuple((figures.measures[0], figures.measures[1]) for figures in pairs)
-        return AdditiveReliability(names, tuple(differences), self._how.joined(sets="all-pairs"))
+        return AdditiveReliability(names, tuple(differences), self.signature.joined(sets="all-pairs"))
 
     def threshold_curve(self, measure: str) -> ThresholdCurve:
         """Return R_th and S_th of one measure."""
@@ -181,7 +233,7 @@ class OutputPairs(Brief):
         better = self._counts([(number,)])[0][0, 2]
         return ThresholdCurve(
             measure, thresholds, ratio(confirmed, unanimous), ratio(confirmed, np.full(len(confirmed), better)),
-            self._how.joined(measure=measure),
+            self.signature.joined(measure=measure),
         )  # fmt: skip
 
     def _need_judgements(self, what: str) -> None:
@@ -222,8 +274,8 @@ class OutputPairs(Brief):
         columns.append([self.measures[n] if n >= 0 else None for n in best.tolist()])
         others = (thresholds, ratio(best_confirmed, best_better), *counts.T[:5])
         columns += [column.tolist() for column in others]
-        columns.append(same.tolist() if self._has_texts else [None] * len(sets))
-        columns += [[value] * len(sets) for value in (self.judged, self.counted, self._how.joined(how))]
+        columns.append(same.tolist() if self.texts is not None else [None] * len(sets))
+        columns += [[value] * len(sets) for value in (self.judged, self.counted, self.signature.joined(how))]
         measures = (tuple(self.measures[n] for n in members) for members in sets)
         return tuple(
             SetFigures(set_measures, *row)

@@ -30,7 +30,7 @@ from steelyard.judgements.sources import GivenJudgements
 from steelyard.judgements.statistics import HumanStatistics
 from steelyard.measures.kinds.base import Measure
 from steelyard.meta.sections import Section
-from steelyard.meta.sets.figures import SetFigures
+from steelyard.meta.sets.figures import SetFigures, figures_table
 from steelyard.meta.sets.output_pairs import OutputPairs
 from steelyard.results.account import Account
 from steelyard.results.numbers import or_null, shown
@@ -39,7 +39,6 @@ from steelyard.scores import Scores
 from steelyard.scores.table import ScoreTable, score_table
 
 _FORM = ".4g"
-_FIGURES = ("reliability", "sensitivity", "heterogeneity", "gain")
 
 
 @public
@@ -104,13 +103,13 @@ def reliability_section(table: ScoreTable, humans: Sequence[HumanStatistics], **
     content, parts, findings = [], [], []
     for human in humans:
         pairs = output_pairs(table, human)
-        figures = _alone_and_together(pairs)
+        figures = pairs.alone_and_together()
         kind = "normalised" if human.normalised else "raw"
         about = {"human": human.dimension, "judgements": kind, "chance": or_null(pairs.chance)}
         rows = [{**about, **set_figures.to_dict()} for set_figures in figures]
         if table.corpus is not None:
             apart = output_pairs(table, human, "different")
-            different = _alone_and_together(apart)
+            different = apart.alone_and_together()
             for row, set_figures in zip(rows, different, strict=True):
                 row["different_texts"] = {"chance": or_null(apart.chance), **set_figures.to_dict()}
             name = f"{dimension_name(human.dimension)}, {kind} judgements"
@@ -128,15 +127,10 @@ def reliability_section(table: ScoreTable, humans: Sequence[HumanStatistics], **
     return account, content
 
 
-def _alone_and_together(pairs: OutputPairs) -> list[SetFigures]:
-    return [*pairs.singles(), *([pairs.of()] if len(pairs.measures) > 1 else [])]
-
-
 def _table(dimension: str, kind: str, figures: Sequence[SetFigures], chance: float) -> Table:
-    rows = [(_name(set_figures), *(getattr(set_figures, name) for name in _FIGURES)) for set_figures in figures]
     whose = f"{dimension_name(dimension)}, {kind} judgements"
     title = f"{whose}; of no measure at all the reliability is {shown(chance, _FORM)}"
-    return Table(f"reliability-{dimension}-{kind}", title, ("measure", *_FIGURES), rows)
+    return figures_table(f"reliability-{dimension}-{kind}", title, figures)
 
 
 def _of_different_texts(what: str, figures: SetFigures, apart: SetFigures, chance: float) -> list[str]:
@@ -145,11 +139,7 @@ def _of_different_texts(what: str, figures: SetFigures, apart: SetFigures, chanc
         return []
     gain = f" (gain {shown(apart.gain, _FORM)})" if len(figures.measures) > 1 else ""
     return [
-        f"{what}: {figures.same / figures.unanimous:.1%} of the unanimous pairs of {_name(figures)} are two equal "
+        f"{what}: {figures.same / figures.unanimous:.1%} of the unanimous pairs of {figures.label} are two equal "
         f"texts; over pairs of different texts the reliability is {shown(apart.reliability, _FORM)}{gain}, of no "
         f"measure at all {shown(chance, _FORM)}"
     ]
-
-
-def _name(figures: SetFigures) -> str:
-    return figures.measures[0] if len(figures.measures) == 1 else f"all {len(figures.measures)} together"

@@ -1,21 +1,127 @@
-"""What there is to say of a difference: both scores, the options that differ, and what each setting sees."""
+"""A difference between two settings: both scores, the options that differ, and what each setting sees."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import Any, ClassVar
 
 from steelyard.results.account import Account
+from steelyard.results.estimate import Estimate
+from steelyard.results.result import Result
 from steelyard.results.table import Cell, Column, Number, Table
-
-if TYPE_CHECKING:
-    from steelyard.scores.differences import Difference, OptionStep, SeenText, SegmentScore
+from steelyard.text.seen import Words
 
 _DIGITS = 6
 
 
-def account_of(difference: Difference) -> Account:
+@dataclass(frozen=True, repr=False, kw_only=True)
+class SegmentScore(Estimate):
+    """One measure as it was asked for, and what it makes of the segment.
+
+    statistics holds also what they are made of (`Measure.parts`), such as the counts behind a ROUGE value;
+    reason says why the value is nan, notice what else must be known, such as that a search was cut.
+    """
+
+    KEYS: ClassVar[tuple[str, ...]] = ("measure", "value", "statistics", "signature", "reason", "notice")
+
+    measure: str
+    statistics: Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class OptionChange:
+    """An option with its value in the first and the second setting.
+
+    It is empty where nothing is set, and None where a measure has no such option.
+    """
+
+    option: str
+    first: str | None
+    second: str | None
+
+
+@dataclass(frozen=True)
+class OptionStep:
+    """Options that were changed from the first setting's value to the second's, and the score with that.
+
+    The value is nan where the score is undefined, and None where the options cannot be changed without others; the
+    reason says why.
+    """
+
+    options: tuple[str, ...]
+    value: float | None
+    reason: str | None = None
+
+
+@dataclass(frozen=True)
+class SeenText:
+    """What each setting sees of a text, as sentences of tokens, and which tokens the other setting does not see.
+
+    text is output, reference 1, … or source; kind is tokens, sentences or characters, None where a setting does not
+    look at the text so. Characters are not compared with tokens: then nothing is marked.
+    """
+
+    text: str
+    kinds: tuple[str | None, str | None]
+    words: tuple[Words, Words]
+    differs: tuple[tuple[tuple[bool, ...], ...], tuple[tuple[bool, ...], ...]]
+
+
+@dataclass(frozen=True, repr=False)
+class Difference(Result):
+    """Why two settings score a segment differently.
+
+    options   those that differ
+    alone     the score of the first setting with one option changed
+    path      from the first setting to the second, one option after another; the last score is the second's
+    texts     what both see
+    """
+
+    system: str
+    segment: str | int
+    settings: tuple[SegmentScore, SegmentScore]
+    options: tuple[OptionChange, ...]
+    alone: tuple[OptionStep, ...]
+    path: tuple[OptionStep, ...]
+    texts: tuple[SeenText, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the difference as the JSON output has it; what is undefined is null, with its reason."""
+        return {
+            "difference": {
+                "system": self.system,
+                "segment": self.segment,
+                "settings": [
+                    _scored(s, measure=s.measure) | {"statistics": _finite(s.statistics), "signature": s.signature}
+                    for s in self.settings
+                ],
+                "options": [vars(change) for change in self.options],
+                "alone": [_scored(step, options=list(step.options)) for step in self.alone],
+                "path": [_scored(step, options=list(step.options)) for step in self.path],
+                "texts": [vars(seen) for seen in self.texts],
+            }
+        }
+
+    def account(self) -> Account:
+        """Return scores, options and texts, with the tokens in brackets that the other setting does not see."""
+        return _account(self)
+
+
+def _scored(score: SegmentScore | OptionStep, **head: Any) -> dict[str, Any]:
+    reason = {} if score.reason is None else {"reason": score.reason}
+    notice = {} if not isinstance(score, SegmentScore) or score.notice is None else {"notice": score.notice}
+    value = None if score.value is None or math.isnan(score.value) else score.value
+    return {**head, "value": value, **reason, **notice}
+
+
+def _finite(statistics: Mapping[str, float]) -> dict[str, float | None]:
+    return {name: None if math.isnan(value) else value for name, value in statistics.items()}
+
+
+def _account(difference: Difference) -> Account:
     """Return the account of a difference."""
     same = not difference.options
     scores = _scores(difference.settings)
