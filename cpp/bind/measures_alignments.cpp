@@ -38,7 +38,7 @@ std::vector<std::tuple<std::int32_t, std::int32_t, std::int32_t>> pairs(const Un
 void bind_alignments(nb::module_& m) {
   nb::class_<UnigramAlignments>(m, "UnigramAlignments", "Which words of which row are mapped to which, by which stage.")
       .def("counts", &counts, "stages"_a,
-           "Per row the words of the hypothesis that each stage mapped, chunks, and searches that were cut.")
+           "Per row the words of the hypothesis that each stage mapped, chunks, and whether the search was cut.")
       .def(
           "of_reference",
           [](const UnigramAlignments& all, std::int32_t stage) { return array1(reference_counts(all, stage)); },
@@ -54,12 +54,12 @@ void bind_alignments(nb::module_& m) {
            "Positions in hypothesis and reference, and stage, in order of the hypothesis; of phrases each word is in "
            "some "
            "pair.")
-      .def_ro("steps", &UnigramAlignments::steps, "Steps of the search in the stage that needed most.");
+      .def_ro("steps", &UnigramAlignments::steps, "Steps of the search that needed most.");
   m.def("align_longest_runs", &align_longest_runs, "hypotheses"_a, "references"_a, stop_argument(),
         nb::call_guard<nb::gil_scoped_release>(), "Alignments of equal words, longest common runs first.");
   m.def("align_unigrams", &align_unigrams, "hypotheses"_a, "references"_a, "stages"_a, "bound"_a, stop_argument(),
         nb::call_guard<nb::gil_scoped_release>(),
-        "Alignments in stages: within each the largest mapping, then the fewest crossings, then the fewest chunks.");
+        "Alignments in stages: of each the largest mapping, then the fewest crossings; of all the fewest chunks.");
   m.def("align_by_beam", &align_by_beam, "hypotheses"_a, "references"_a, "stages"_a, "exact"_a, "beam"_a,
         "paraphrases"_a = nb::none(), stop_argument(), nb::call_guard<nb::gil_scoped_release>(),
         "Alignments by beam search over all stages at once; `exact` is the number of the exact stage, or -1. With "

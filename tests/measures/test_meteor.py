@@ -17,7 +17,7 @@ JUMBLE = [" ".join(GENERATOR.choices(WORDS, k=40)) for _ in range(2)]
 def test_a_cut_search_is_told_everywhere():
     jumbled = sy.score({"A": JUMBLE[:1]}, JUMBLE[1:], "meteor(bound=20)")
     notice = jumbled.scores[0].notice
-    assert notice == "in 1 stage the search was cut, with bound=20: words may cross more than they need to"
+    assert notice == "in 1 segment the search was cut, with bound=20: words may cross more than they need to"
     assert jumbled.to_dict()["scores"][0]["notice"] == notice
     corpus = sy.Corpus.of({"A": JUMBLE[:1]}, JUMBLE[1:])
     for form in ("text", "latex", "tsv", "markdown", "html"):
@@ -36,7 +36,7 @@ def test_a_cut_search_is_told_of_every_setting_of_a_sweep():
     corpus = sy.Corpus.of({"A": JUMBLE[:1], "B": ["a b"], "C": ["c"]}, JUMBLE[1:])
     human = {"A": [3.0], "B": [2.0], "C": [1.0]}
     found = sy.sweep(corpus, "meteor", {"bound": [20, 10**8, 21]}, human=human)
-    notice = "in 3 stages the search was cut, with bound=20: words may cross more than they need to"
+    notice = "in 3 segments the search was cut, with bound=20: words may cross more than they need to"
     assert [setting.notice for setting in found.settings] == [notice, None, notice.replace("20", "21")]
     assert found.to_dict()["correlations"][0]["notice"] == notice and "notice" not in found.to_dict()["correlations"][1]
     assert found.notices[0] == f"meteor(bound=20): {notice} (and notices of 1 other setting)"
@@ -49,6 +49,16 @@ def test_a_cut_mapping_is_still_a_largest_one():
         for bound in (1, 100, 10**6)
     ]
     assert values[0] == values[1] == values[2] > 0.7
+
+
+def test_ties_of_a_module_are_left_to_the_next():
+    """`runs` is taken where `running` need not cross it, whichever end that is at."""
+    texts = {"A": ["runs runs", "runs runs"]}
+    found = sy.score(texts, ["running runs", "runs running"], "meteor(modules=exact:stem)").at("segment")
+    assert [score.value for score in found.scores] == [0.9375, 0.9375]
+    assert "definition:2" in found.scores[0].signature
+    later = sy.parse("meteor@1.5")
+    assert later.definition == 1 and "cut_segments" not in later.fields
 
 
 def test_an_exact_search_says_nothing():

@@ -77,6 +77,35 @@ def test_the_beam_with_phrases_finds_what_its_definition_finds(seed):
     assert phrases > 300 and several > 100
 
 
+@pytest.mark.parametrize("seed", range(2))
+def test_texts_read_backwards_have_as_many_pairs_and_chunks(seed):
+    generator = random.Random(seed)
+    whole = 0
+    for _ in range(1000):
+        h, r, stages = random_case(generator, 10)
+        both = aligned(h, r, stages), aligned(h[::-1], r[::-1], stages)
+        forwards, backwards = (found.counts(len(stages))[0].tolist() for found in both)
+        if forwards[-1] == backwards[-1] == 0:
+            whole += 1
+            assert forwards == backwards, (h, r, stages)
+    assert whole > 950
+
+
+def test_a_later_stage_decides_between_equals():
+    """Either `b` can be taken by equal words; only with the second do the stems not cross."""
+    equal, stem, sense = {"b": {0}, "c": {1}, "d": {2}}, {"b": {0}, "c": {0}, "d": {1}}, {"b": {0}, "c": {1}, "d": {0}}
+    assert aligned(["b", "b"], ["c", "b"], [equal, stem]).pairs(0) == [(0, 0, 1), (1, 1, 0)]
+    assert aligned(["b", "b"], ["b", "c"], [equal, stem]).pairs(0) == [(0, 0, 0), (1, 1, 1)]
+    # the stage in between maps nothing, and the third decides
+    assert aligned(["b", "b"], ["d", "b"], [equal, stem, sense]).pairs(0) == [(0, 0, 2), (1, 1, 0)]
+
+
+def test_a_stage_leaves_what_lets_the_next_map_most_words():
+    near, far = {"a": {0}, "b": {0}, "c": {0}, "d": {1}}, {"a": {0}, "b": {1}, "c": {2}, "d": {1}}
+    assert aligned(["a", "b"], ["c", "d"], [near, far]).pairs(0) == [(0, 0, 0), (1, 1, 1)]
+    assert aligned(["b", "a"], ["d", "c"], [near, far]).pairs(0) == [(0, 0, 1), (1, 1, 0)]
+
+
 def phrase_of(generator: random.Random, words: list[str]) -> tuple[str, ...]:
     first = generator.randrange(len(words))
     return tuple(words[first : first + generator.randint(1, 3)])

@@ -1,10 +1,11 @@
 """METEOR (Banerjee & Lavie 2005, §2.2), by trying every mapping.
 
 Each stage maps words that no earlier stage has mapped; two words may be mapped if they share a key of the stage. Of all
-one-to-one mappings of a stage it takes the largest, of these the one with the fewest crossings, counted with the pairs
-of earlier stages, of these the one with the fewest chunks, counted likewise. Still equal ones are compared part by
-part: a part is a connected set of words that may be mapped, parts are taken in the order of their first words in the
-hypothesis, and the smaller list of (hypothesis position, reference position) wins.
+one-to-one mappings of a stage the largest are kept, of these those with the fewest crossings, counted with the pairs of
+earlier stages. All of them are followed through the next stages, so that of equal ones the later stages decide, and in
+the end the fewest chunks. Still equal ones are compared stage by stage and part by part: a part is a connected set of
+words that may be mapped, parts are taken in the order of their first words in the hypothesis, and the smaller list of
+(hypothesis position, reference position) wins.
 
 With m pairs, weighted by their stages, P = m/|h|, R = m/|r|, Fmean = PR/(αP + (1-α)R), penalty = γ(chunks/pairs)^β,
 score = Fmean·(1-penalty). Per segment the reference with the highest score, the first on a tie; counts are summed.
@@ -55,33 +56,34 @@ def parts(partners: Mapping[int, list[int]]) -> list[set[int]]:
     return sorted(found, key=min)
 
 
-def stage(h: Tokens, r: Tokens, before: list[Pair], keys: Keys) -> list[Pair]:
-    words = [i for i in range(len(h)) if i not in {i for i, _ in before}]
-    others = [j for j in range(len(r)) if j not in {j for _, j in before}]
+Way = tuple[list[tuple[int, int, int]], list[list[Pair]]]
+
+
+def extensions(h: Tokens, r: Tokens, way: Way, number: int, keys: Keys) -> Iterator[tuple[tuple[int, int], Way]]:
+    """Every way on by the largest mappings of a stage, after the size, negative, and the crossings with all pairs."""
+    made, order = way
+    others = [j for j in range(len(r)) if j not in {j for _, j, _ in made}]
+    words = [i for i in range(len(h)) if i not in {i for i, _, _ in made}]
     partners = {i: [j for j in others if keys(h[i]) & keys(r[j])] for i in words}
     groups = parts(partners)
-
-    def rank(mapping: list[Pair]) -> tuple[object, ...]:
-        together = before + mapping
-        order = [sorted(pair for pair in mapping if pair[0] in group) for group in groups]
-        return -len(mapping), crossings(together), chunks(together), order
-
-    largest = 0
-    best: list[Pair] = []
-    for mapping in mappings(words, partners):
-        if len(mapping) >= largest:
-            largest = len(mapping)
-            best = min(best, mapping, key=rank)
-    return best
+    every = list(mappings(words, partners))
+    largest = max(map(len, every))
+    for mapping in every:
+        if len(mapping) == largest:
+            together = [(i, j) for i, j, _ in made] + mapping
+            more = [sorted(pair for pair in mapping if pair[0] in group) for group in groups]
+            extended = [*made, *((i, j, number) for i, j in mapping)]
+            yield (-largest, crossings(together)), (extended, order + more)
 
 
 def alignment(h: Tokens, r: Tokens, stages: Sequence[Keys]) -> list[tuple[int, int, int]]:
     """Triples of positions and stage."""
-    made: list[tuple[int, int, int]] = []
+    ways: list[Way] = [([], [])]
     for number, keys in enumerate(stages):
-        found = stage(h, r, [(i, j) for i, j, _ in made], keys)
-        made += [(i, j, number) for i, j in found]
-    return sorted(made)
+        every = [found for way in ways for found in extensions(h, r, way, number, keys)]
+        best = min(rank for rank, _ in every)
+        ways = [way for rank, way in every if rank == best]
+    return sorted(min(ways, key=lambda way: (chunks([(i, j) for i, j, _ in way[0]]), way[1]))[0])
 
 
 Span = tuple[int, int, int, int, int]

@@ -8,39 +8,55 @@ namespace steelyard {
 
 namespace {
 
-std::int64_t cost_between(std::span<const Mapped> some, std::span<const Mapped> others) {
+std::int64_t cost_between(std::span<const Mapped> some, std::span<const Mapped> others, const Weights& weights) {
   std::int64_t sum = 0;
   for (const Mapped a : some) {
-    for (const Mapped b : others) sum += cost_of(a, b);
+    for (const Mapped b : others) sum += cost_of(a, b, weights);
   }
   return sum;
 }
 
-std::int64_t cost_within(std::span<const Mapped> pairs) {
+std::int64_t cost_within(std::span<const Mapped> pairs, const Weights& weights) {
   std::int64_t sum = 0;
-  for (std::size_t i = 0; i < pairs.size(); ++i) sum += cost_between(pairs.subspan(i, 1), pairs.subspan(i + 1));
+  for (std::size_t i = 0; i < pairs.size(); ++i)
+    sum += cost_between(pairs.subspan(i, 1), pairs.subspan(i + 1), weights);
   return sum;
 }
 
 // Their cost where no pairs cross: only neighbours cost anything.
-std::int64_t cost_within_ordered(std::span<const Mapped> pairs) {
+std::int64_t cost_within_ordered(std::span<const Mapped> pairs, const Weights& weights) {
   std::int64_t sum = 0;
-  for (std::size_t i = 1; i < pairs.size(); ++i) sum += cost_of(pairs[i - 1], pairs[i]);
+  for (std::size_t i = 1; i < pairs.size(); ++i) sum += cost_of(pairs[i - 1], pairs[i], weights);
   return sum;
 }
 
 }  // namespace
 
 std::span<const std::int32_t> CheapestChoices::find(std::span<MappingChoice> choices, std::span<const Mapped> settled,
-                                                    std::int64_t upper, SearchBudget& budget) {
+                                                    std::int64_t upper, const Weights& weights, SearchBudget& budget) {
+  start(choices, settled, upper, weights, budget);
+  if (!budget.cut) find_first(0, 0);
+  return best_;
+}
+
+std::vector<std::int32_t> CheapestChoices::find_all(std::span<MappingChoice> choices, std::span<const std::size_t> some,
+                                                    std::span<const Mapped> settled, std::int64_t upper,
+                                                    const Weights& weights, SearchBudget& budget) {
+  start(choices, settled, upper, weights, budget);
+  std::vector<std::int32_t> ways;
+  if (!budget.cut) list_ways(some, 0, 0, ways);
+  return ways;
+}
+
+void CheapestChoices::start(std::span<MappingChoice> choices, std::span<const Mapped> settled, std::int64_t upper,
+                            const Weights& weights, SearchBudget& budget) {
   choices_ = choices;
+  weights_ = &weights;
   budget_ = &budget;
   best_.clear();
   best_cost_ = upper;
   price(settled);
   if (!budget.cut) find_cheapest(0);
-  if (!budget.cut) find_first(0, 0);
-  return best_;
 }
 
 // Puts the cost of every listed mapping with what is settled, and finds which pairs could continue one another.
@@ -62,25 +78,26 @@ void CheapestChoices::price(std::span<const Mapped> settled) {
   for (std::size_t c = 0; c < choices_.size(); ++c) {
     MappingChoice& choice = choices_[c];
     const bool alike = choice.group->alike;
-    const std::size_t others = settled.size() + choices_.size() * kLookup + (alike ? 1 : choice.size);
-    if (!budget_->spend(choice.listed.size() * others)) return;
+    const std::size_t steps = settled.size() + choices_.size() * kLookup + (alike ? 1 : choice.size);
+    if (!budget_->spend(choice.listed.size() * steps)) return;
     if (!budget_->hold(choice.mappings() * (choices_.size() + 3) * sizeof(std::int64_t))) return;
     for (std::size_t x = 0; x < choice.mappings(); ++x) {
       const auto mapping = choice.mapping(x);
-      choice.cost.push_back(cost_between(mapping, settled) +
-                            (alike ? cost_within_ordered(mapping) : cost_within(mapping)));
+      choice.cost.push_back(cost_between(mapping, settled, *weights_) +
+                            (alike ? cost_within_ordered(mapping, *weights_) : cost_within(mapping, *weights_)));
       for (std::size_t other = 0; other < choices_.size(); ++other) {
+        const MatchGroup& others = *choices_[other].group;
         std::int64_t forced = 0;
-        for (const Mapped pair : mapping) forced += other == c ? 0 : must_cross(pair, *choices_[other].group);
-        choice.forced.push_back(forced);
-        choice.cost.back() += forced * kHalf;
+        for (const Mapped pair : mapping) forced += other == c ? 0 : must_cross(pair, others);
+        choice.forced.push_back(forced * weights_->half(choice.group->stage, others.stage));
+        choice.cost.back() += choice.forced.back();
       }
     }
     for (const Mapped pair : choice.listed) {
       const std::int32_t next = of_hypothesis[static_cast<std::size_t>(pair.hypothesis) + 1];
       const bool open =
           next != static_cast<std::int32_t>(c) && next == of_reference[static_cast<std::size_t>(pair.reference) + 1];
-      choice.next.push_back(open ? next : -1);
+      choice.next.push_back(open && weights_->chunk > 0 ? next : -1);
     }
   }
 }
@@ -162,6 +179,31 @@ bool CheapestChoices::find_first(std::size_t self, std::int64_t sum) {
   return false;
 }
 
+// Lists the mappings of some choices, from number k on, with which all together can cost as little as the cheapest.
+void CheapestChoices::list_ways(std::span<const std::size_t> some, std::size_t k, std::int64_t sum,
+                                std::vector<std::int32_t>& ways) {
+  const std::int64_t cheapest = best_cost_;
+  if (budget_->cut || least_total(sum) > cheapest) return;
+  if (k == some.size()) {
+    best_cost_ = cheapest + 1;
+    find_cheapest(sum);
+    const bool found = best_cost_ == cheapest;
+    best_cost_ = cheapest;
+    std::size_t bytes = sizeof(std::vector<Mapped>);
+    for (const std::size_t c : some) bytes += sizeof(std::vector<Mapped>) + choices_[c].size * sizeof(Mapped);
+    if (!found || budget_->cut || !budget_->hold(bytes)) return;
+    for (const std::size_t c : some) ways.push_back(choices_[c].chosen);
+    return;
+  }
+  MappingChoice& choice = choices_[some[k]];
+  for (std::size_t x = 0; x < choice.mappings() && !budget_->cut; ++x) {
+    const std::int64_t cost = choice.cost[x];
+    choose(some[k], x);
+    list_ways(some, k + 1, sum + cost, ways);
+    undo(some[k]);
+  }
+}
+
 void CheapestChoices::choose(std::size_t self, std::size_t x) {
   choices_[self].chosen = static_cast<std::int32_t>(x);
   charge(self, 1);
@@ -183,7 +225,7 @@ void CheapestChoices::charge(std::size_t self, std::int64_t times) {
     if (times > 0 && !budget_->spend(choice.size * other.listed.size())) return;
     for (std::size_t y = 0; y < other.mappings(); ++y) {
       const std::int64_t forced = choice.forced[x * choices_.size() + c] + other.forced[y * choices_.size() + self];
-      other.cost[y] += times * (cost_between(pairs, other.mapping(y)) - forced * kHalf);
+      other.cost[y] += times * (cost_between(pairs, other.mapping(y), *weights_) - forced);
     }
   }
 }

@@ -19,20 +19,30 @@ class CheapestChoices {
   // Returns the number of the mapping of each choice in the first solution with the least cost below `upper`; after a
   // cut, in the cheapest found so far, and nothing if there is none. `settled` are pairs that are not to be chosen.
   std::span<const std::int32_t> find(std::span<MappingChoice> choices, std::span<const Mapped> settled,
-                                     std::int64_t upper, SearchBudget& budget);
+                                     std::int64_t upper, const Weights& weights, SearchBudget& budget);
+
+  // Returns the mappings of `some` choices in every solution with the least cost, which must be below `upper`: rows of
+  // their numbers, in order. After a cut there are more, perhaps none listed.
+  std::vector<std::int32_t> find_all(std::span<MappingChoice> choices, std::span<const std::size_t> some,
+                                     std::span<const Mapped> settled, std::int64_t upper, const Weights& weights,
+                                     SearchBudget& budget);
 
  private:
+  void start(std::span<MappingChoice> choices, std::span<const Mapped> settled, std::int64_t upper,
+             const Weights& weights, SearchBudget& budget);
   void price(std::span<const Mapped> settled);
   std::int64_t hoped(const MappingChoice& choice, std::size_t x) const;
   std::int64_t least_total(std::int64_t sum);
   std::size_t most_settled(std::int64_t total) const;
   void find_cheapest(std::int64_t sum);
   bool find_first(std::size_t self, std::int64_t sum);
+  void list_ways(std::span<const std::size_t> some, std::size_t k, std::int64_t sum, std::vector<std::int32_t>& ways);
   void choose(std::size_t self, std::size_t x);
   void undo(std::size_t self);
   void charge(std::size_t self, std::int64_t times);
 
   std::span<MappingChoice> choices_;
+  const Weights* weights_ = nullptr;
   SearchBudget* budget_ = nullptr;
   std::vector<std::int64_t> lowest_;  // of each choice
   std::vector<std::int32_t> best_;

@@ -11,21 +11,30 @@
 
 namespace steelyard {
 
-// Crossings are counted in halves, and half a crossing outweighs any number of chunks.
-inline constexpr std::int64_t kHalf = std::int64_t{1} << 24;
+// What counts how much: half a crossing of a stage (with a pair of it and none of a later one) outweighs all crossings
+// of later stages, and these any number of chunks, which may count nothing.
+struct Weights {
+  std::vector<std::int64_t> halves = {};  // by stage
+  std::int64_t chunk = 1;
+
+  std::int64_t half(std::int32_t stage, std::int32_t other) const {
+    return halves[static_cast<std::size_t>(std::max(stage, other))];
+  }
+};
+
 // Steps of looking where a pair stands among the words of another group.
 inline constexpr std::size_t kLookup = 8;
 
 struct MappingChoice {
   const MatchGroup* group;
   std::size_t size = 0;                   // pairs in a mapping
-  std::vector<std::int32_t> halves = {};  // of each ordered pair: twice its crossings with what is settled, and what
-                                          // it must cross of other choices
-  std::vector<std::int64_t> rest = {};    // least halves of an ordered mapping of the words from (k, s) on
-  std::int64_t least = 0;                 // halves of any mapping
+  std::vector<std::int64_t> halves = {};  // of each ordered pair: weight of its crossings with what is settled, and of
+                                          // half of what it must cross of other choices
+  std::vector<std::int64_t> rest = {};    // least weight of an ordered mapping of the words from (k, s) on
+  std::int64_t least = 0;                 // weight of any mapping
   std::vector<Mapped> greedy = {};
   std::vector<Mapped> listed = {};        // mappings one after the other, in order
-  std::vector<std::int64_t> forced = {};  // listed mapping × choice: what it must cross there
+  std::vector<std::int64_t> forced = {};  // listed mapping × choice: weight of what it must cross there
   std::vector<std::int64_t> cost = {};    // of each listed mapping, with all that is settled or chosen
   std::vector<std::int32_t> next = {};    // of each listed pair: the choice that may hold the pair after it, or -1
   std::int32_t chosen = -1;
@@ -35,10 +44,10 @@ struct MappingChoice {
 };
 
 // A crossing costs; two pairs of one chunk save.
-inline std::int64_t cost_of(Mapped a, Mapped b) {
-  if (cross(a, b)) return 2 * kHalf;
+inline std::int64_t cost_of(Mapped a, Mapped b, const Weights& weights) {
+  if (cross(a, b)) return 2 * weights.half(a.stage, b.stage);
   const std::int32_t apart = a.hypothesis - b.hypothesis;
-  return apart == a.reference - b.reference && (apart == 1 || apart == -1) ? -1 : 0;
+  return apart == a.reference - b.reference && (apart == 1 || apart == -1) ? -weights.chunk : 0;
 }
 
 // How many pairs of a group a pair of another must cross, whatever they are: mapped in order, s of them begin before it

@@ -2,18 +2,16 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 namespace steelyard {
 
 namespace {
 
-constexpr std::int32_t kAlone = -1;
-// Where not all words of a group match, so many pairs of words of a stage are looked at; larger groups are not
-// searched.
-constexpr std::size_t kMostPairs = std::size_t{1} << 22;
-
-std::size_t id(Ids words, std::int32_t position) {
-  return static_cast<std::size_t>(words[static_cast<std::size_t>(position)]);
+std::vector<AlignedPair> words_of(std::span<const Mapped> pairs) {
+  std::vector<AlignedPair> words;
+  for (const Mapped pair : pairs) words.push_back({pair.hypothesis, pair.reference, pair.stage});
+  return words;
 }
 
 void check_number(const UnigramAlignments& all, std::size_t stages) {
@@ -26,141 +24,76 @@ void check_number(const UnigramAlignments& all, std::size_t stages) {
 }  // namespace
 
 void UnigramAlignment::align(Ids hypothesis, Ids reference) {
-  pairs_.clear();
-  mapped_.clear();
-  hypothesis_mapped_.assign(hypothesis.size(), 0);
-  reference_mapped_.assign(reference.size(), 0);
-  cut_ = 0;
-  steps_ = 0;
-  for (std::size_t stage = 0; stage < stages_.size(); ++stage) {
-    find_groups(hypothesis, reference, *stages_[stage]);
-    const std::size_t before = mapped_.size();
-    cut_ += !search_.extend(mapped_, groups_);
-    steps_ = std::max(steps_, search_.steps());
-    for (std::size_t k = before; k < mapped_.size(); ++k) {
-      const auto [h, r] = mapped_[k];
-      hypothesis_mapped_[static_cast<std::size_t>(h)] = reference_mapped_[static_cast<std::size_t>(r)] = 1;
-      pairs_.push_back({h, r, static_cast<std::int32_t>(stage)});
-    }
-  }
-  std::ranges::sort(pairs_, {}, &AlignedPair::hypothesis);
+  hypothesis_ = hypothesis;
+  reference_ = reference;
+  best_.reset();
+  cut_ = false;
+  most_steps_ = all_steps_ = 0;
+  follow({}, 0);
+  pairs_ = words_of(best_->pairs);
 }
 
-// The connected parts of the graph of possible pairs, by their first word in the hypothesis.
-void UnigramAlignment::find_groups(Ids hypothesis, Ids reference, const Keys& keys) {
-  const auto first_reference = static_cast<std::int32_t>(hypothesis.size());
-  watch_.steps(hypothesis.size() + reference.size());
-  entries_.clear();
-  add_entries(hypothesis, keys, hypothesis_mapped_, 0);
-  add_entries(reference, keys, reference_mapped_, first_reference);
-  std::ranges::sort(entries_);
-  join_words(first_reference, hypothesis.size() + reference.size());
-  gather_groups(first_reference);
-  find_alike(first_reference);
-  find_possible(hypothesis, reference, keys);
-  find_largest(first_reference, hypothesis.size() + reference.size());
-}
-
-// All match all where one text has a single word, and where all words have a key in common.
-void UnigramAlignment::find_alike(std::int32_t first_reference) {
-  for (MatchGroup& group : groups_) group.alike = group.hypothesis.size() == 1 || group.reference.size() == 1;
-  for (auto run = entries_.begin(); run != entries_.end();) {
-    const auto end = std::find_if(run, entries_.end(), [&](const KeyEntry& e) { return e.key != run->key; });
-    if (run->node < first_reference && std::prev(end)->node >= first_reference) {
-      MatchGroup& group = groups_[static_cast<std::size_t>(group_of_[static_cast<std::size_t>(root(run->node))])];
-      const auto words = static_cast<std::size_t>(end - run);
-      group.alike = group.alike || words == group.hypothesis.size() + group.reference.size();
-    }
-    run = end;
-  }
-}
-
-void UnigramAlignment::find_possible(Ids hypothesis, Ids reference, const Keys& keys) {
-  std::size_t pairs = 0;
-  for (MatchGroup& group : groups_) {
-    if (group.alike) continue;
-    pairs += group.hypothesis.size() * group.reference.size();
-    watch_.steps(group.hypothesis.size() * group.reference.size());
-    if (pairs > kMostPairs) return;
-    for (const std::int32_t h : group.hypothesis) {
-      for (const std::int32_t r : group.reference) {
-        group.possible.push_back(common_keys(keys[id(hypothesis, h)], keys[id(reference, r)]) > 0);
+// Adds the stages from one on. Where a stage's mappings decide what later stages can map, each of its best is followed.
+void UnigramAlignment::follow(OpenAlignment alignment, std::int32_t stage) {
+  for (; static_cast<std::size_t>(stage) < groups_.stages(); ++stage) {
+    note(search_.add(groups_.find(hypothesis_, reference_, stage, alignment), alignment));
+    const std::vector<std::size_t> deciding = groups_.deciding(hypothesis_, reference_, stage, alignment);
+    if (deciding.empty()) continue;
+    std::vector<std::vector<FewestCrossings::Mapping>> ways;
+    note(search_.find_all(alignment, deciding, ways));
+    for (std::vector<FewestCrossings::Mapping>& way : ways) {
+      if (best_ && all_steps_ > bound_) {
+        cut_ = true;
+        return;
       }
+      OpenAlignment further = alignment;
+      for (std::size_t k = 0; k < deciding.size(); ++k) further.groups[deciding[k]].chosen = std::move(way[k]);
+      follow(std::move(further), stage + 1);
     }
-    group.alike = std::ranges::find(group.possible, 0) == group.possible.end();
+    return;
+  }
+  finish(alignment);
+}
+
+void UnigramAlignment::note(bool whole) {
+  cut_ = cut_ || !whole;
+  most_steps_ = std::max(most_steps_, search_.steps());
+  all_steps_ += search_.steps();
+}
+
+// Chooses what is still open, and keeps the alignment if it is better than the best so far.
+void UnigramAlignment::finish(const OpenAlignment& alignment) {
+  std::vector<FewestCrossings::Mapping> mappings;
+  note(search_.find(alignment, mappings));
+  Alignment whole{.pairs = alignment.settled, .order = {}};
+  for (const FewestCrossings::Mapping& mapping : mappings) {
+    whole.pairs.insert(whole.pairs.end(), mapping.begin(), mapping.end());
+    whole.order.insert(whole.order.end(), mapping.begin(), mapping.end());
+  }
+  std::ranges::sort(whole.pairs);
+  all_steps_ += static_cast<std::int64_t>(hypothesis_.size() + reference_.size());
+  if (!best_ || std::pair(cost(whole.pairs), whole.order) < std::pair(cost(best_->pairs), best_->order)) {
+    best_ = std::move(whole);
   }
 }
 
-// A largest mapping of each group where not all words match.
-void UnigramAlignment::find_largest(std::int32_t first_reference, std::size_t nodes) {
-  if (std::ranges::all_of(groups_, &MatchGroup::alike)) return;
-  unlike_.assign(nodes, 0);
-  for (const MatchGroup& group : groups_) {
-    if (group.alike) continue;
-    for (const std::int32_t h : group.hypothesis) unlike_[static_cast<std::size_t>(h)] = 1;
-    for (const std::int32_t r : group.reference) unlike_[static_cast<std::size_t>(first_reference + r)] = 1;
-  }
-  largest_.find(entries_, unlike_, first_reference);
-  for (MatchGroup& group : groups_) {
-    if (group.alike) continue;
-    for (const std::int32_t h : group.hypothesis) {
-      if (const std::int32_t node = largest_.partner(h); node >= 0) {
-        group.largest.push_back({h, node - first_reference});
-      }
+// By stage the words that are not mapped and the crossings, then the chunks.
+std::vector<std::int64_t> UnigramAlignment::cost(std::span<const Mapped> pairs) {
+  std::vector<std::int64_t> costs;
+  MappedLines lines;
+  lines.reset(hypothesis_.size(), reference_.size());
+  for (std::int32_t stage = 0; static_cast<std::size_t>(stage) < groups_.stages(); ++stage) {
+    std::int64_t mapped = 0;
+    for (const Mapped& pair : pairs) {
+      if (pair.stage != stage) continue;
+      lines.add({&pair, 1});
+      ++mapped;
     }
+    costs.push_back(-mapped);
+    costs.push_back(lines.crossings());
   }
-}
-
-void UnigramAlignment::add_entries(Ids words, const Keys& keys, const std::vector<std::uint8_t>& mapped,
-                                   std::int32_t first) {
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (mapped[i]) continue;
-    for (const std::int32_t key : keys[static_cast<std::size_t>(words[i])]) {
-      entries_.push_back({key, first + static_cast<std::int32_t>(i)});
-    }
-  }
-}
-
-// Joins the words of both texts that share a key; words without a partner stay kAlone.
-void UnigramAlignment::join_words(std::int32_t first_reference, std::size_t nodes) {
-  parent_.assign(nodes, kAlone);
-  for (auto run = entries_.begin(); run != entries_.end();) {
-    const auto end = std::find_if(run, entries_.end(), [&](const KeyEntry& e) { return e.key != run->key; });
-    if (run->node < first_reference && std::prev(end)->node >= first_reference) {
-      for (auto entry = run; entry != end; ++entry) {
-        std::int32_t& parent = parent_[static_cast<std::size_t>(entry->node)];
-        if (parent == kAlone) parent = entry->node;
-        parent_[static_cast<std::size_t>(root(entry->node))] = root(run->node);
-      }
-    }
-    run = end;
-  }
-}
-
-std::int32_t UnigramAlignment::root(std::int32_t node) {
-  const auto parent = [this](std::int32_t of) -> std::int32_t& { return parent_[static_cast<std::size_t>(of)]; };
-  for (; parent(node) != node; node = parent(node)) parent(node) = parent(parent(node));
-  return node;
-}
-
-void UnigramAlignment::gather_groups(std::int32_t first_reference) {
-  groups_.clear();
-  group_of_.assign(parent_.size(), kAlone);
-  for (std::size_t node = 0; node < parent_.size(); ++node) {
-    if (parent_[node] == kAlone) continue;
-    std::int32_t& group = group_of_[static_cast<std::size_t>(root(static_cast<std::int32_t>(node)))];
-    if (group == kAlone) {
-      group = static_cast<std::int32_t>(groups_.size());
-      groups_.emplace_back();
-    }
-    MatchGroup& words = groups_[static_cast<std::size_t>(group)];
-    const auto position = static_cast<std::int32_t>(node);
-    if (position < first_reference) {
-      words.hypothesis.push_back(position);
-    } else {
-      words.reference.push_back(position - first_reference);
-    }
-  }
+  costs.push_back(chunks_of(words_of(pairs)));
+  return costs;
 }
 
 std::int32_t chunks_of(std::span<const AlignedPair> pairs) {

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "measures/alignments/fewest_crossings.hpp"
-#include "measures/alignments/largest_mapping.hpp"
+#include "measures/alignments/mapped_lines.hpp"
+#include "measures/alignments/stage_groups.hpp"
 #include "stop.hpp"
 #include "text/ids.hpp"
 #include "text/keys.hpp"
@@ -21,46 +23,45 @@ struct AlignedPair {
 };
 
 // Each stage maps words that no stage before it has mapped: two words may be mapped if they share a key of the stage.
-// Within a stage the mapping is the largest one with the fewest crossings (`FewestCrossings`).
-// Banerjee & Lavie (2005) §2.2. Time: n log n for the candidates of a stage of n words, and the search.
+// The mapping of the first stage is a largest one with the fewest crossings, of these that with which the second stage
+// maps most words, then with the fewest crossings with all pairs so far, and so on; of all that are equal after the
+// last stage it is the one with the fewest chunks, then the first (`FewestCrossings`). Banerjee & Lavie (2005) §2.2.
+// Time: n log n for the candidates of a stage of n words, and the search. Nearly always the groups of one stage do not
+// decide what the next can map, and one search over all stages chooses; where they do, each of the best mappings of
+// these groups is followed.
 class UnigramAlignment {
  public:
   UnigramAlignment(std::vector<const Keys*> stages, std::int64_t bound, Watch& watch)
-      : stages_(std::move(stages)), watch_(watch), search_(bound, watch), largest_(watch) {}
+      : bound_(bound), groups_(std::move(stages), watch), search_(bound, watch) {}
 
   void align(Ids hypothesis, Ids reference);
 
   // Of the last texts: the pairs by position in the hypothesis.
   const std::vector<AlignedPair>& pairs() const { return pairs_; }
-  // Stages whose search was cut.
-  std::int32_t cut() const { return cut_; }
-  // Steps of the search in the stage that needed most.
-  std::int64_t steps() const { return steps_; }
+  // Whether a search was cut.
+  bool cut() const { return cut_; }
+  // Steps of the search that needed most.
+  std::int64_t steps() const { return most_steps_; }
 
  private:
-  void find_groups(Ids hypothesis, Ids reference, const Keys& keys);
-  void find_alike(std::int32_t first_reference);
-  void find_possible(Ids hypothesis, Ids reference, const Keys& keys);
-  void find_largest(std::int32_t first_reference, std::size_t nodes);
-  void add_entries(Ids words, const Keys& keys, const std::vector<std::uint8_t>& mapped, std::int32_t first);
-  void join_words(std::int32_t first_reference, std::size_t nodes);
-  void gather_groups(std::int32_t first_reference);
-  std::int32_t root(std::int32_t node);
+  struct Alignment {
+    std::vector<Mapped> pairs;  // by position in the hypothesis
+    std::vector<Mapped> order;  // those that could be others, by stage and group
+  };
 
-  std::vector<const Keys*> stages_;
-  Watch& watch_;
+  void follow(OpenAlignment alignment, std::int32_t stage);
+  void note(bool whole);
+  void finish(const OpenAlignment& alignment);
+  std::vector<std::int64_t> cost(std::span<const Mapped> pairs);
+
+  std::int64_t bound_;
+  StageGroups groups_;
   FewestCrossings search_;
+  Ids hypothesis_, reference_;
+  std::optional<Alignment> best_;
   std::vector<AlignedPair> pairs_;
-  std::vector<Mapped> mapped_;
-  std::vector<std::uint8_t> hypothesis_mapped_, reference_mapped_;
-  LargestMapping largest_;
-  std::vector<KeyEntry> entries_;       // words by key
-  std::vector<std::int32_t> parent_;    // of each node in its group's tree
-  std::vector<std::int32_t> group_of_;  // of each root
-  std::vector<MatchGroup> groups_;
-  std::vector<std::uint8_t> unlike_;  // of each node, whether it is in a group where not all match all
-  std::int32_t cut_ = 0;
-  std::int64_t steps_ = 0;
+  bool cut_ = false;
+  std::int64_t most_steps_ = 0, all_steps_ = 0;
 };
 
 // Runs of pairs that are neighbours in both texts, in the same order. The pairs are sorted by hypothesis position.
@@ -70,8 +71,8 @@ std::int32_t chunks_of(std::span<const AlignedPair> pairs);
 struct UnigramAlignments {
   std::vector<AlignedPair> pairs;
   std::vector<std::int64_t> offsets{0};
-  std::vector<std::int32_t> cut;  // stages of each row that were cut
-  std::int64_t steps = 0;         // of the stage that needed most
+  std::vector<std::int32_t> cut;  // of each row, whether its search was cut
+  std::int64_t steps = 0;         // of the search that needed most
 
   std::size_t size() const { return cut.size(); }
   std::span<const AlignedPair> operator[](std::size_t row) const {
@@ -87,8 +88,8 @@ void check_stages(const Tokens& hypotheses, const Tokens& references, std::span<
 UnigramAlignments align_unigrams(const Tokens& hypotheses, const Tokens& references, std::vector<const Keys*> stages,
                                  std::int64_t bound, const Stop* stop);
 
-// Per row the words of the hypothesis that each stage mapped, chunks, and searches that were cut: rows × (stages + 2).
-// Linear in the pairs.
+// Per row the words of the hypothesis that each stage mapped, chunks, and whether the search was cut: rows × (stages +
+// 2). Linear in the pairs.
 std::vector<std::int32_t> stage_counts(const UnigramAlignments& all, std::size_t stages);
 
 // Per row the words of the reference that a stage mapped, which differ in number where phrases are. Linear in the

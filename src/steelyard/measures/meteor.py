@@ -30,24 +30,27 @@ _MOST_PATHS = 10_000
 class Meteor(Aligner):
     """METEOR: words matched one to one by form, stem and synonym; Fmean lowered by how much the matches are scattered.
 
-    Each module in turn maps words that are still unmapped: the largest one-to-one mapping, of these the one with the
-    fewest crossings (pairs of pairs in opposite order), counted with all pairs so far. With m pairs, each weighted by
+    Each module in turn maps words that are still unmapped: the largest one-to-one mappings, of these those with the
+    fewest crossings (pairs of pairs in opposite order), counted with all pairs so far. Where several are equal, the
+    modules after it decide, and in the end the fewest chunks, so that texts read backwards have the same score. With m
+    pairs, each weighted by
     its module, P = m/|h|, R = m/|r|:
     Fmean = PR / (αP + (1-α)R); penalty = γ·(chunks/pairs)^β; score = Fmean·(1 - penalty).
     α = 0.9 gives Fmean = 10PR / (R + 9P). A chunk is a run of pairs that are neighbours in both texts. A text against
     itself has one chunk, so 1 - γ/m^β is the best there is for m words.
 
-    Statistics: pairs of each module, chunks, tokens of the hypothesis, tokens of the reference, and stages whose search
-    was cut. The score of a test set is made from their sums.
+    Statistics: pairs of each module, chunks, tokens of the hypothesis, tokens of the reference, and segments whose
+    search was cut. The score of a test set is made from their sums.
 
     Porter's stems and WordNet are made for English. Whether the references are English is told by how many of their
     words are English function words, a statistic too; where they are few, the scores say so, unless language=none.
 
-    Left open: tokens, here 13a in lower case. Among mappings with equally few crossings the one with the fewest chunks
-    counts, then the first in order of words. The search is exact up to `bound` steps, each about a nanosecond, and a
-    fixed amount of memory; then a stage is cut: it keeps a largest mapping, the best so far, and the scores say so.
-    Texts of a few hundred words are usually cut. Of several references the one with the highest score counts, the first
-    on a tie.
+    Left open: tokens, here 13a in lower case. What is equal in chunks too has the same score, and the first in order of
+    words is shown; only counts of function words can depend on that. The search is exact up to `bound` steps, each
+    about a nanosecond, and a fixed amount of memory; then it is cut: it keeps largest mappings, the best so far, and
+    the scores say so. Texts of a few hundred words are usually cut. Until definition 2 each module chose by crossings
+    and chunks alone, before those after it were looked at. Of several references the one with the highest score counts,
+    the first on a tie.
     version=1.5 aligns as METEOR 1.5 does: all modules at once, in a beam of `bound` paths over the reference (most
     exact matches, then fewest chunks, then shortest distance); synonyms are looked up with parts of speech pooled; one
     chunk that covers both texts counts as none, so that a perfect match has no penalty; the weights of a task are
@@ -97,7 +100,7 @@ class Meteor(Aligner):
         "of the texts: en, none (any), or modules (what they are made for)",
         ("modules", "en", "none"),
     )
-    bound: int = option(100_000_000, "steps of a stage's search before it is cut; paths of version 1.5, at most 10000")
+    bound: int = option(100_000_000, "steps of a search before it is cut; paths of version 1.5, at most 10000")
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -123,9 +126,10 @@ class Meteor(Aligner):
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """Pairs of each module, chunks, the two lengths, searches that were cut; with function words also those."""
+        """Pairs of each module, chunks, the two lengths, what was cut; with function words also those."""
         names = [f"matches_{m}" for m in self.stages]
-        names += ["chunks", "hypothesis_tokens", "reference_tokens", "cut_stages"]
+        names += ["chunks", "hypothesis_tokens", "reference_tokens"]
+        names.append("cut_stages" if self.version == "1.5" else "cut_segments")
         if self.function != "none":
             names += [f"{side}_function_{m}" for side in ("hypothesis", "reference") for m in self.stages]
             names += ["hypothesis_function", "reference_function"]
@@ -134,6 +138,11 @@ class Meteor(Aligner):
         if self._has_phrases:
             names.append("reference_matches_paraphrase")
         return tuple(names)
+
+    @property
+    def definition(self) -> int:
+        """The second where modules are tried one after the other: at first each had chosen before the next."""
+        return 1 if self.version == "1.5" else 2
 
     def resources(self) -> dict[str, str]:
         """Return also the version of the stemmer, which WordNet or lexicon gives the senses, and the function words."""
@@ -242,12 +251,12 @@ class Meteor(Aligner):
         )
 
     def notice(self, sums: Array) -> str | None:
-        """Return in how many stages the search was cut."""
+        """Return in how many segments the search was cut."""
         cut = int(sums[..., len(self.stages) + 3])
         if self.version == "1.5" or not cut:
             return None
-        stages = "1 stage" if cut == 1 else f"{cut:,} stages"
-        return f"in {stages} the search was cut, with bound={self.bound}: words may cross more than they need to"
+        segments = "1 segment" if cut == 1 else f"{cut:,} segments"
+        return f"in {segments} the search was cut, with bound={self.bound}: words may cross more than they need to"
 
     def misfit(self, sums: Array) -> str | None:
         """Return that the references are hardly English, though that is what the modules are for."""

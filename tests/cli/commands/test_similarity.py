@@ -37,7 +37,7 @@ def test_a_cut_search_is_told(run, texts):
     (texts / "jumble.txt").write_text("a b a b c a\nb a c b b a c c\n")
     asked = ("similarity", "jumble.txt", "-m", "meteor(bound=1)")
     notice = json.loads(run(*asked, "--json").out)["similarity"]["notice"]
-    assert notice.startswith("in 2 stages the search was cut, with bound=1")
+    assert notice.startswith("in 2 segments the search was cut, with bound=1")
     assert f"\n{notice}\n" in f"\n{run(*asked).out}"
     assert run(*asked, "--tsv").err == f"steelyard: note: {notice}\n"
 
