@@ -54,8 +54,8 @@ class Column(Brief):
         return {HIGHER: "↑", LOWER: "↓"}.get(self.better or "", "")
 
 
-@dataclass(frozen=True)
-class Number:
+@dataclass(frozen=True, repr=False)
+class Number(Brief):
     """A number in a cell, with what belongs to it.
 
     low, high  bounds of its interval
