@@ -33,6 +33,7 @@ RIGHT: dict[str, dict[str, Any]] = {
     "average_ranks": {"ranks": [[1, 2], [2, 1]]},
     "axioms": {"measures": "wer", "probes": 2, "run": DRAWN["run"]},
     "bootstrap_ranks": {"scores": SCORES, **DRAWN},
+    "cluster_ranks": {"scores": SCORES},
     "compare": {"scores": SCORES, **DRAWN},
     "correlation": {"left": SERIES[0], "right": SERIES[1], "draws": DRAWN["draws"]},
     "correlation_difference": {"a": SERIES[0], "b": SERIES[1], "right": SERIES[1], "draws": DRAWN["draws"]},

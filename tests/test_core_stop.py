@@ -89,7 +89,7 @@ def kernels(words: int):
         "unit_matches": (words, lambda stop: _core.unit_matches(*sentences(h, h), 2, False, None, stop)),
         "align_longest_runs": (square, lambda stop: _core.align_longest_runs(h, r, stop)),
         "align_unigrams": (words, lambda stop: _core.align_unigrams(hk, rk, [exact], 1 << 30, stop)),
-        "align_by_beam": (40 * words, lambda stop: _core.align_by_beam(hk, rk, [exact], 0, 40, stop)),
+        "align_by_beam": (40 * words, lambda stop: _core.align_by_beam(hk, rk, [exact], 0, 40, stop=stop)),
         "string_kernels": (square, lambda stop: _core.string_kernels(hk, rk, exact, 2, 0.5, stop)),
         "kernel_coverages": (square, lambda stop: _core.kernel_coverages(*sentences(hk, rk), exact, 2, 0.5, stop)),
         "subtree_matches": (4 * words, lambda stop: _core.subtree_matches(trees[0], trees[1:], 3, stop)),

@@ -47,6 +47,7 @@ MAKERS = {
     "corroborate": lambda: sy.corroborate(scores(), draws=FEW),
     "evaluate": lambda: sy.evaluate(TEXTS, REFERENCE, "chrf", draws=FEW),
     "explain_difference": lambda: sy.explain_difference(TEXTS, REFERENCE, ["bleu", "chrf"], segment=0, system="A"),
+    "cluster_ranks": lambda: sy.cluster_ranks(scores()),
     "facet_ranks": lambda: sy.facet_ranks(scores(), "document"),
     "measures": lambda: sy.measures(),
     "meta": judged,

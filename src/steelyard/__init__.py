@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from steelyard.corpus.judgement import Judgement
     from steelyard.corpus.reference_kinds import ReferenceKind
     from steelyard.corpus.sample import sample
+    from steelyard.corpus.selection import Selection
     from steelyard.corpus.sentences import Sentence, Span
     from steelyard.corpus.texts import AnnotatedTexts, Chunk
     from steelyard.draws import Draws, Run

@@ -24,9 +24,10 @@ CASES = [
     ([*_SCORE, "-m", "rougeL"], "unknown measure 'rougeL'; did you mean 'rouge-l'?"),
     ([*_SCORE, "-m", "cider"], "'cider' is not computed here: it weighs n-grams by their rarity"),
     (["compare", "A.txt", "B.txt", "-r", "ref1.txt", "--level", "0.05"], "here it is --alpha P"),
+    (["ranks", "A.txt", "--level", "0.05"], "here it is --alpha P"),
     *(([name, "A.txt", "--level", "0.05"],
        "'--level'; where it is an option, it is granularity (system, segment or a facet), and this command has neither "
-       "that nor a level of significance") for name in ("ranks", "agree", "study")),
+       "that nor a level of significance") for name in ("agree", "study")),
     ([*_SCORE, "--level", "0.05"], "no level '0.05' here; known: segment, system"),
     ([*_SCORE, "--hyp", "B.txt"], "here it is outputs, which are given as they are: NAME=PATH"),
     ([*_SCORE, "--tokenize", "13a"], "here it is an option of the measure: -m 'bleu(tokens=13a)'"),

@@ -50,7 +50,7 @@ def test_reasons_follow_the_table(undefined):
 
 def test_intervals(scores):
     text = render(scores.at("system", intervals=True).account())
-    assert re.search(r"\nB_2 +\d+\.\d\d \[\d+\.\d\d, \d+\.\d\d\]  ", text), text
+    assert re.search(r"\nB_2 +\d+\.\d\d +\[\d+\.\d\d, \d+\.\d\d\]  ", text), text
 
 
 def test_wide_and_combining_letters_line_up():

@@ -17,8 +17,8 @@ from steelyard.files.paths import is_file, is_folder
 
 #: Parameters, of any command, that name what is read.
 READ = frozenset({
-    "corpus", "documents", "facets", "hierarchy", "human", "ids", "inputs", "measures", "others", "plugins", "ratings",
-    "references", "scores", "source", "statistics", "systems", "texts",
+    "corpus", "documents", "facets", "features", "hierarchy", "human", "ids", "inputs", "measures", "others", "peers",
+    "plugins", "ratings", "references", "scores", "source", "statistics", "systems", "texts", "train",
 })  # fmt: skip
 #: Parameters, of any command, that name what is written.
 WRITTEN = frozenset({"distributions", "html", "normalised", "out", "output", "plot", "report", "save"})

@@ -57,11 +57,15 @@ class ColumnRoles:
                 role, equals, name = part.partition("=")
                 if not equals or role not in ROLES:
                     advice = suggestion(role, ROLES) if equals else ""
-                    raise SpecError(f"--columns {part}: expected ROLE=NAME, as output=prediction{advice}")
+                    raise SpecError(
+                        f"{worded('--columns', 'columns:')} {part}: expected ROLE=NAME, as output=prediction{advice}"
+                    )
                 named.setdefault(role, []).append(name)
         for role, names in named.items():
             if len(names) > 1 and role != REFERENCE:
-                raise SpecError(f"--columns: {role} is named twice ({' and '.join(names)}); name it once")
+                raise SpecError(
+                    f"{worded('--columns', 'columns')}: {role} is named twice ({' and '.join(names)}); name it once"
+                )
         return cls.of(named)
 
     def says(self, role: str) -> bool:

@@ -157,7 +157,7 @@ class Esk(Wsk):
         """What two words can have in common."""
         kinds = {"none": "exact", "inline": "inline", "tagged": "inline", "first": "first-sense"}
         kind = kinds.get(self.senses, "sense")
-        return Attributes(kind, self._source, self.stem)
+        return Attributes(kind, self._source, stem=self.stem)
 
     @property
     def _source(self) -> str:
