@@ -12,6 +12,7 @@ from steelyard.corpus.given import several, several_names
 from steelyard.corpus.judgement import Judgement
 from steelyard.corpus.texts import Chunk, FiledTexts, Positions, Texts
 from steelyard.errors import SpecError, suggestion, worded
+from steelyard.loading import digest_of
 from steelyard.results.numbers import counted
 
 #: What is longer stands in signatures as a digest.
@@ -356,6 +357,4 @@ def _ranges(places: Positions) -> str:
 
 
 def _digest(text: str) -> str:
-    import hashlib
-
-    return f"#{hashlib.sha256(text.encode()).hexdigest()[:12]}"
+    return f"#{digest_of(text.encode())}"

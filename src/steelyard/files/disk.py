@@ -46,6 +46,7 @@ def opened(path: Path) -> Iterator[IO[bytes]]:
 
 def read_whole(path: Path, most: int = _MOST_WHOLE) -> bytes:
     """Return all of a file, unless it is larger than files of its kind ever are: then OSError."""
+    check_path(path)
     with path.open("rb") as file:
         content = file.read(most + 1)
     if len(content) > most:

@@ -76,6 +76,22 @@ class Weighed:
         """The number of units."""
         return len(self.weights)
 
+    @cached_property
+    def squares(self) -> Array:
+        """The square of each unit's length."""
+        return np.asarray((self.weights**2).sum(axis=1))
+
+    @property
+    def relevance(self) -> Array:
+        """The cosine of each unit with all units together."""
+        return self.cosines(self.weights.sum(axis=0))
+
+    @property
+    def answers(self) -> Array:
+        """The cosine of each unit with the query, which must be there."""
+        assert self.query is not None
+        return self.cosines(self.query)
+
     @property
     def mean_weights(self) -> Array:
         """The mean weight of each unit's words; 0 of a unit that has none."""
@@ -98,7 +114,7 @@ class Weighed:
     def cosines(self, vectors: Array) -> Array:
         """Return the cosine of each unit with a vector, or with one of its own; 0 where one of them has no terms."""
         products = (self.weights * vectors).sum(axis=1)
-        norms = np.sqrt((self.weights**2).sum(axis=1) * (vectors**2).sum(axis=-1))
+        norms = np.sqrt(self.squares * (vectors**2).sum(axis=-1))
         cosines: Array = np.divide(products, norms, out=np.zeros(self.count), where=norms > 0)
         return cosines
 

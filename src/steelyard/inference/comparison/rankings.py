@@ -60,8 +60,7 @@ class Ranking(Result):
         ]  # fmt: skip
         out: dict[str, Any] = {"measure": self.measure, "over": self.over, "systems": rows}
         out |= {"same_order": or_null(self.same_order), "swapped": or_null(self.swapped)}
-        said = {"reason": self.reason, "notice": self.notice}
-        return out | {name: line for name, line in said.items() if line} | {"signature": self.signature}
+        return out | _remarks(self)
 
 
 @dataclass(frozen=True, repr=False)
@@ -101,8 +100,13 @@ class RankDistribution(Result):
         ]  # fmt: skip
         out: dict[str, Any] = {"measure": self.measure, "over": "bootstrap", "systems": rows}
         out |= {"same_order": or_null(self.same_order), "swapped": or_null(self.swapped), "resamples": self.resamples}
-        said = {"reason": self.reason, "notice": self.notice}
-        return out | {name: line for name, line in said.items() if line} | {"signature": self.signature}
+        return out | _remarks(self)
+
+
+def _remarks(ranking: Ranking | RankDistribution) -> dict[str, Any]:
+    """Return reason and notice, where there is one, and the signature."""
+    said = {"reason": ranking.reason, "notice": ranking.notice}
+    return {name: line for name, line in said.items() if line} | {"signature": ranking.signature}
 
 
 @dataclass(frozen=True, repr=False)

@@ -23,4 +23,4 @@ class Document(Ranked):
 
     def scores(self, units: Weighed) -> Array:
         """Return the cosine of each unit with the sum of all."""
-        return units.cosines(units.weights.sum(axis=0))
+        return units.relevance

@@ -45,7 +45,7 @@ class Mmr(Method):
     def order(self, units: Weighed, count: int) -> Sequence[int]:
         """Return the units as they are taken."""
         relevance = units.cosines(units.weights.mean(axis=0))
-        norms = np.sqrt((units.weights**2).sum(axis=1))
+        norms = np.sqrt(units.squares)
         with_summary, summary = np.zeros(units.count), 0.0
         chosen: list[int] = []
         count = min(count, units.count)

@@ -87,15 +87,6 @@ def _lead(units: Weighed) -> Array:
     return units.cosines(units.weights[first])
 
 
-def _query(units: Weighed) -> Array:
-    assert units.query is not None
-    return units.cosines(units.query)
-
-
-def _document(units: Weighed) -> Array:
-    return units.cosines(units.weights.sum(axis=0))
-
-
 def _entities(units: Weighed) -> Array:
     names = [[word for word in _NAME.findall(unit)[1:] if word[0].isupper()] for unit in units.documents.units]
     often = Counter(word for own in names for word in own)
@@ -103,12 +94,17 @@ def _entities(units: Weighed) -> Array:
 
 
 def _cohesion(units: Weighed) -> Array:
-    norms = np.sqrt((units.weights**2).sum(axis=1))
+    norms = np.sqrt(units.squares)
     bare = np.divide(units.weights, norms[:, None], out=np.zeros_like(units.weights), where=norms[:, None] > 0)
     return np.asarray((bare @ bare.sum(axis=0) - (norms > 0)) / max(1, units.count - 1))
 
 
 _FEATURES = {
-    "position": _position, "lead": _lead, "query": _query, "document": _document,
-    "terms": lambda units: units.mean_weights, "entities": _entities, "cohesion": _cohesion,
-}  # fmt: skip
+    "position": _position,
+    "lead": _lead,
+    "query": lambda units: units.answers,
+    "document": lambda units: units.relevance,
+    "terms": lambda units: units.mean_weights,
+    "entities": _entities,
+    "cohesion": _cohesion,
+}

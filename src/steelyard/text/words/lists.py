@@ -14,7 +14,7 @@ from pathlib import Path
 from steelyard import _core
 from steelyard.errors import MissingResource, reason
 from steelyard.files.disk import read_whole
-from steelyard.files.paths import check_path, exists, is_folder
+from steelyard.files.paths import exists, is_folder
 from steelyard.text.words import stopwords
 
 #: Names the data folder where no option does.
@@ -136,7 +136,6 @@ def _read(folder: str, name: str) -> str:
 
 
 def _text(path: Path, what: str, expected: str) -> str:
-    check_path(path)
     try:
         return read_whole(path).decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:
